@@ -22,6 +22,7 @@ import { fenceOutside, hasTaintedMessage, holdsOtherData, showsData, showsUntrus
 import { formatFailure } from './tool-failure.ts'
 import { allowsTool } from './tool-filter.ts'
 import { formatResult } from './tool-result.ts'
+import { SEARCH_TOOLS, searchTools } from './tool-search/search-tool.ts'
 import {
   createErrorReply,
   describeCut,
@@ -112,6 +113,7 @@ export async function* runTurn(request: TurnRequest): AsyncGenerator<TurnEvent, 
         system,
         messages: separateCalls(fenceOutside(pairResults(state.messages), fence, deps)),
         tools: tools.offered,
+        deferred: tools.deferred,
         signal: request.signal,
         ...readLimits(request),
       })
@@ -272,6 +274,8 @@ async function runCall(
   switch (tools.findPlace(name)) {
     case 'skill':
       return readSkill(deps, input)
+    case 'search':
+      return search(tools.deferred, input)
     case 'remote':
       return callRemote(tools.remote(name), input, { ...context, config, deps, signal })
     case 'withheld':
@@ -349,6 +353,11 @@ function readSkill({ skills }: TurnDeps, input: unknown): CallResult {
   const skill = skills.find(({ name }) => name === skillName)
   if (skill !== undefined) return { ok: true, text: skill.body }
   return createErrorResult(`${READ_SKILL} takes the name of a skill: ${skills.map(({ name }) => name).join(', ')}.`)
+}
+
+function search(deferred: readonly ModelTool[], input: unknown): CallResult {
+  const text = searchTools(deferred, input)
+  return text === undefined ? createErrorResult(`${SEARCH_TOOLS} takes a query.`) : { ok: true, text }
 }
 
 /** Returns the object that a call of a page's tool gets on a channel. */

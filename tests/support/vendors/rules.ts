@@ -25,6 +25,7 @@ const UNCHECKED: ReadonlySet<string> = new Set([
   ...['anthropic/size', 'anthropic/max-tokens', 'anthropic/first-role', 'anthropic/results', 'anthropic/known-results'],
   ...['anthropic/results-first', 'anthropic/tool-use', 'anthropic/unique-ids', 'anthropic/image-size'],
   ...['anthropic/tool-names', 'anthropic/unique-names', 'anthropic/input-schema', 'anthropic/cache-marks'],
+  ...['anthropic/search-results', 'anthropic/references', 'openai-responses/searches', 'openai-responses/found'],
   ...['anthropic/context', 'openai-responses/key', 'openai-responses/tools-count', 'openai-responses/tool-names'],
   ...['openai-responses/strict-schema', 'openai-responses/schema-members', 'openai-responses/schema-levels'],
   ...['openai-responses/verified', 'openai-responses/known-outputs', 'openai-responses/call-ids'],
@@ -144,6 +145,32 @@ export const RULES = [
       150,
     ],
     [
+      'anthropic/deferred-count',
+      'A request has at most 10,000 deferred tools.',
+      `${CLAUDE}/agents-and-tools/tool-use/tool-search-tool`,
+      10_000,
+    ],
+    [
+      'anthropic/all-deferred',
+      'At least one tool of a request is not deferred.',
+      `${CLAUDE}/agents-and-tools/tool-use/tool-search-tool`,
+    ],
+    [
+      'anthropic/deferred-marks',
+      'A deferred tool has no `cache_control`.',
+      'https://github.com/router-for-me/CLIProxyAPI/issues/4561',
+    ],
+    [
+      'anthropic/references',
+      'A search result refers to deferred tools of the request.',
+      `${CLAUDE}/agents-and-tools/tool-use/tool-search-tool`,
+    ],
+    [
+      'anthropic/search-results',
+      'Each `server_tool_use` is followed by its result in the same message.',
+      `${CLAUDE}/agents-and-tools/tool-use/server-tools`,
+    ],
+    [
       'anthropic/cache-marks',
       'A request has at most 4 cache breakpoints.',
       `${CLAUDE}/build-with-claude/prompt-caching`,
@@ -205,6 +232,26 @@ export const RULES = [
       10,
     ],
     [
+      'openai-responses/deferred',
+      'Deferred functions of `tools` require the tool `tool_search`.',
+      'https://github.com/pydantic/pydantic-ai/pull/6080',
+    ],
+    [
+      'openai-responses/search-models',
+      'Only gpt-5.4 and later models have `tool_search`.',
+      `${OPENAI}/guides/tools-tool-search`,
+    ],
+    [
+      'openai-responses/searches',
+      'A `tool_search_call` of the client is followed by its `tool_search_output`.',
+      `${OPENAI}/guides/tools-tool-search`,
+    ],
+    [
+      'openai-responses/found',
+      'A `tool_search_output` follows its call, and has functions.',
+      `${OPENAI}/guides/tools-tool-search`,
+    ],
+    [
       'openai-responses/stored-items',
       'Without `store`, a reasoning item carries its encrypted content.',
       'https://github.com/openai/openai-agents-js/issues/546',
@@ -258,6 +305,12 @@ export const RULES = [
       'openai-chat/max-tokens',
       'Reasoning models take `max_completion_tokens` in place of `max_tokens`.',
       `${OPENAI}/guides/reasoning`,
+    ],
+    [
+      'openai-chat/tools-count',
+      'A request has at most 128 tools.',
+      'https://github.com/zed-industries/zed/issues/32946',
+      128,
     ],
     ['openai-chat/tool-names', 'Names of functions match ^[a-zA-Z0-9_-]{1,64}$.', OPENAI_SDK],
     [

@@ -17,13 +17,12 @@ export function splitWords(text: string): string[] {
     .filter((word) => word !== '')
 }
 
-/** Returns the terms of a word; a falsy value for a word without meaning. */
-export function toTerms(word: string): string | string[] | false {
+/** Returns the terms of a word: its stem and its groups of synonyms; `false` for a word without meaning. */
+export function toTerms(word: string): string[] | false {
   const lower = word.toLowerCase().normalize('NFKD').replace(/\p{M}/gu, '')
   if (STOP_WORDS.has(lower)) return false
   const stem = toStem(lower)
-  const group = SYNONYMS.get(stem)
-  return group === undefined ? stem : [stem, group]
+  return [stem, ...(SYNONYMS.get(stem) ?? [])]
 }
 
 /** Removes the endings of plurals and verb forms, so that "refunds", "refunded" and "refunding" are one term. */
@@ -52,9 +51,10 @@ const GROUPS = [
   'approve accept confirm allow authorize',
   'reject decline refuse deny dismiss',
   'move transfer shift postpone reschedule push relocate',
-  'schedule plan book arrange regular recurring daily weekly monthly every',
+  'schedule plan book arrange regular recurring daily weekly monthly every monday tuesday wednesday thursday friday saturday sunday',
   'assign give hand delegate',
-  'restore recover undelete revert',
+  'restore recover undelete revert back',
+  'refund reimburse repay return back',
   'copy duplicate clone',
   'lock freeze block suspend disable deactivate',
   'customer client buyer shopper consumer',
@@ -85,6 +85,7 @@ const GROUPS = [
   'skill experience expertise',
   'broken damaged defective',
   'sick ill',
+  'status progress state going',
 ]
 
 /** Begins the term of a group. No word contains it. */
@@ -95,9 +96,9 @@ export function isGroup(term: string): boolean {
   return term.startsWith(GROUP)
 }
 
-const SYNONYMS: ReadonlyMap<string, string> = new Map(
-  GROUPS.flatMap((group) => {
-    const words = group.split(' ')
-    return words.map((word) => [toStem(word), `${GROUP}${words[0]}`] as const)
-  }),
-)
+/** The terms of the groups of each word. */
+const SYNONYMS = GROUPS.reduce((synonyms, group) => {
+  const words = group.split(' ')
+  for (const stem of new Set(words.map(toStem))) synonyms.set(stem, [...(synonyms.get(stem) ?? []), GROUP + words[0]])
+  return synonyms
+}, new Map<string, readonly string[]>())
