@@ -3,6 +3,8 @@
  * change in any release.
  */
 
+export { MOST_LOADED, planTools, SEARCH_TOOLS } from './agent/tool-search/plan-tools.ts'
+export { listUiTools } from './contract/agent/ui-tools.ts'
 export { parseRange } from './host/byte-range.ts'
 export { getContentType } from './host/content-type.ts'
 export { createUpgradeResponse } from './host/upgrade-response.ts'

@@ -17,7 +17,7 @@ import { fenceText } from './fence.ts'
 import { readTextAttachment } from './providers/format.ts'
 import { isFailure, isFrameworkFailure } from './tool-failure.ts'
 import { listReadings } from './tool-result.ts'
-import { SEARCH_TOOLS } from './tool-search/search-tool.ts'
+import { SEARCH_TOOLS } from './tool-search/plan-tools.ts'
 import { READ_SKILL, toFullName } from './turn-tools.ts'
 
 type TaintSources = Pick<TurnDeps, 'channel' | 'tools' | 'tainted'>

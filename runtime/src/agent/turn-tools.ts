@@ -10,8 +10,7 @@ import type { ManifestTool } from '#contract/api.ts'
 import type { JsonSchema } from '#contract/schema/json-schema.ts'
 import type { RemoteTool } from './remote/remote-tools.ts'
 import { allowsTool } from './tool-filter.ts'
-import { planTools } from './tool-search/plan-tools.ts'
-import { SEARCH_TOOLS } from './tool-search/search-tool.ts'
+import { planTools, SEARCH_TOOLS } from './tool-search/plan-tools.ts'
 
 const UI_ENTRIES = listUiTools()
 

@@ -22,7 +22,8 @@ import { fenceOutside, hasTaintedMessage, holdsOtherData, showsData, showsUntrus
 import { formatFailure } from './tool-failure.ts'
 import { allowsTool } from './tool-filter.ts'
 import { formatResult } from './tool-result.ts'
-import { SEARCH_TOOLS, searchTools } from './tool-search/search-tool.ts'
+import { SEARCH_TOOLS } from './tool-search/plan-tools.ts'
+import { searchTools } from './tool-search/search-tool.ts'
 import {
   createErrorReply,
   describeCut,

@@ -11,7 +11,8 @@ import {
 import { type Fields, isRecord, toRecords } from '#contract/is-object.ts'
 import { wireName } from '#contract/name.ts'
 import { hasOwnSearch } from '../tool-search/offer-tools.ts'
-import { listSearchIds, readResult, SEARCH_TOOL, SEARCH_TOOLS } from '../tool-search/search-tool.ts'
+import { SEARCH_TOOLS } from '../tool-search/plan-tools.ts'
+import { listSearchIds, readResult, SEARCH_TOOL } from '../tool-search/search-tool.ts'
 import {
   createEarlyEndError,
   createFormatError,

@@ -1,14 +1,16 @@
 /** Decides which tools a request defines, and which ones the model has to find first. */
-import type { ModelTool } from '#contract/agent/model.ts'
+
+/** Name of the tool that finds other tools. */
+export const SEARCH_TOOLS = 'search_tools'
 
 /** Most tools that a request defines by itself. Models choose worse among more, and OpenAI refuses more than 128. */
 export const MOST_LOADED = 50
 
-interface ToolPlan {
+interface ToolPlan<Tool> {
   /** Tools whose definitions the model reads from the start. */
-  readonly loaded: readonly ModelTool[]
+  readonly loaded: readonly Tool[]
   /** Tools that the model finds by a search. */
-  readonly deferred: readonly ModelTool[]
+  readonly deferred: readonly Tool[]
 }
 
 /**
@@ -16,7 +18,10 @@ interface ToolPlan {
  *
  * @param isNear Whether a tool belongs to the open page, or is needed in every turn. The last ones have priority.
  */
-export function planTools(tools: readonly ModelTool[], isNear: (name: string) => boolean): ToolPlan {
+export function planTools<Tool extends { readonly name: string }>(
+  tools: readonly Tool[],
+  isNear: (name: string) => boolean,
+): ToolPlan<Tool> {
   if (tools.length <= MOST_LOADED) return { loaded: tools, deferred: [] }
   const near = new Set(tools.filter(({ name }) => isNear(name)).slice(-(MOST_LOADED - 1)))
   return { loaded: tools.filter((tool) => near.has(tool)), deferred: tools.filter((tool) => !near.has(tool)) }

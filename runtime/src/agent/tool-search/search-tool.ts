@@ -4,10 +4,8 @@ import type { ModelTool } from '#contract/agent/model.ts'
 import { isRecord } from '#contract/is-object.ts'
 import { wireName } from '#contract/name.ts'
 import { tryParseJson } from '#contract/try-parse-json.ts'
+import { SEARCH_TOOLS } from './plan-tools.ts'
 import { rankTools } from './rank-tools.ts'
-
-/** Name of the tool that finds other tools. */
-export const SEARCH_TOOLS = 'search_tools'
 
 export const SEARCH_TOOL: ModelTool = {
   name: SEARCH_TOOLS,
