@@ -25,8 +25,14 @@ const UNCHECKED: ReadonlySet<string> = new Set([
   ...['anthropic/size', 'anthropic/max-tokens', 'anthropic/first-role', 'anthropic/results', 'anthropic/known-results'],
   ...['anthropic/results-first', 'anthropic/tool-use', 'anthropic/unique-ids', 'anthropic/image-size'],
   ...['anthropic/tool-names', 'anthropic/unique-names', 'anthropic/input-schema', 'anthropic/cache-marks'],
-  ...['anthropic/search-results', 'anthropic/references', 'openai-responses/searches', 'openai-responses/found'],
-  ...['anthropic/context', 'openai-responses/key', 'openai-responses/tools-count', 'openai-responses/tool-names'],
+  ...['anthropic/deferred-count', 'anthropic/references', 'anthropic/search-results', 'openai-responses/searches'],
+  ...[
+    'openai-responses/found',
+    'anthropic/context',
+    'openai-responses/key',
+    'openai-responses/tools-count',
+    'openai-responses/tool-names',
+  ],
   ...['openai-responses/strict-schema', 'openai-responses/schema-members', 'openai-responses/schema-levels'],
   ...['openai-responses/verified', 'openai-responses/known-outputs', 'openai-responses/call-ids'],
   ...['openai-responses/images', 'openai-responses/files', 'openai-responses/context', 'openai-chat/key'],
@@ -37,7 +43,9 @@ const UNCHECKED: ReadonlySet<string> = new Set([
 
 const CLAUDE = 'https://platform.claude.com/docs/en'
 const CLAUDE_SDK = 'https://github.com/anthropics/anthropic-sdk-typescript/blob/sdk-v1.11.0/src/resources/messages'
+const CLAUDE_SEARCH = `${CLAUDE}/agents-and-tools/tool-use/tool-search-tool`
 const OPENAI = 'https://developers.openai.com/api/docs'
+const OPENAI_SEARCH = `${OPENAI}/guides/tools-tool-search`
 const OPENAI_SDK = 'https://github.com/openai/openai-node/blob/v6.49.0/src/resources/responses/responses.ts'
 const GEMINI = 'https://ai.google.dev/gemini-api/docs'
 const GEMINI_SDK = 'https://github.com/googleapis/js-genai/blob/v2.32.0/src/types.ts'
@@ -144,32 +152,15 @@ export const RULES = [
       'https://github.com/anthropics/anthropic-sdk-typescript/issues/885',
       150,
     ],
-    [
-      'anthropic/deferred-count',
-      'A request has at most 10,000 deferred tools.',
-      `${CLAUDE}/agents-and-tools/tool-use/tool-search-tool`,
-      10_000,
-    ],
-    [
-      'anthropic/all-deferred',
-      'At least one tool of a request is not deferred.',
-      `${CLAUDE}/agents-and-tools/tool-use/tool-search-tool`,
-    ],
+    ['anthropic/deferred-count', 'A request has at most 10,000 deferred tools.', CLAUDE_SEARCH, 10_000],
+    ['anthropic/all-deferred', 'At least one tool is not deferred.', 'https://github.com/nearai/ironclaw/pull/7274'],
     [
       'anthropic/deferred-marks',
       'A deferred tool has no `cache_control`.',
       'https://github.com/router-for-me/CLIProxyAPI/issues/4561',
     ],
-    [
-      'anthropic/references',
-      'A search result refers to deferred tools of the request.',
-      `${CLAUDE}/agents-and-tools/tool-use/tool-search-tool`,
-    ],
-    [
-      'anthropic/search-results',
-      'Each `server_tool_use` is followed by its result in the same message.',
-      `${CLAUDE}/agents-and-tools/tool-use/server-tools`,
-    ],
+    ['anthropic/references', 'A search finds deferred tools of the request.', CLAUDE_SEARCH],
+    ['anthropic/search-results', 'Each `server_tool_use` has its result in its message.', CLAUDE_SEARCH],
     [
       'anthropic/cache-marks',
       'A request has at most 4 cache breakpoints.',
@@ -236,21 +227,9 @@ export const RULES = [
       'Deferred functions of `tools` require the tool `tool_search`.',
       'https://github.com/pydantic/pydantic-ai/pull/6080',
     ],
-    [
-      'openai-responses/search-models',
-      'Only gpt-5.4 and later models have `tool_search`.',
-      `${OPENAI}/guides/tools-tool-search`,
-    ],
-    [
-      'openai-responses/searches',
-      'A `tool_search_call` of the client is followed by its `tool_search_output`.',
-      `${OPENAI}/guides/tools-tool-search`,
-    ],
-    [
-      'openai-responses/found',
-      'A `tool_search_output` follows its call, and has functions.',
-      `${OPENAI}/guides/tools-tool-search`,
-    ],
+    ['openai-responses/search-models', 'Models have `tool_search` from gpt-5.4.', OPENAI_SEARCH],
+    ['openai-responses/searches', 'Each `tool_search_call` has its output.', OPENAI_SEARCH],
+    ['openai-responses/found', 'A `tool_search_output` follows its call.', OPENAI_SEARCH],
     [
       'openai-responses/stored-items',
       'Without `store`, a reasoning item carries its encrypted content.',

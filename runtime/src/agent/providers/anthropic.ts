@@ -12,7 +12,7 @@ import {
 } from '#contract/agent/model.ts'
 import { type Fields, isRecord, toRecords } from '#contract/is-object.ts'
 import { wireName } from '#contract/name.ts'
-import { hasOwnSearch } from '../tool-search/offer-tools.ts'
+import { hasOwnSearch } from '../tool-search/offer-deferred.ts'
 import {
   createEarlyEndError,
   createFormatError,

@@ -10,7 +10,7 @@ import {
 } from '#contract/agent/model.ts'
 import { type Fields, isRecord, toRecords } from '#contract/is-object.ts'
 import { wireName } from '#contract/name.ts'
-import { hasOwnSearch } from '../tool-search/offer-tools.ts'
+import { hasOwnSearch } from '../tool-search/offer-deferred.ts'
 import { SEARCH_TOOLS } from '../tool-search/plan-tools.ts'
 import { listSearchIds, readResult, SEARCH_TOOL } from '../tool-search/search-tool.ts'
 import {

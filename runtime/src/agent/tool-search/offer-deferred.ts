@@ -20,7 +20,7 @@ const MOST_TOOLS = 128
  * Returns the request with its deferred tools offered. Without a search of the provider, `search_tools` and the found tools
  * follow the others, so that a found tool changes nothing before it. If too many were found, the first ones are left out.
  */
-export function offerTools(request: ModelRequest): ModelRequest {
+export function offerDeferred(request: ModelRequest): ModelRequest {
   const { model, tools, deferred } = request
   // Only a turn has deferred tools; other requests may have a tool with the name of the search.
   if (deferred === undefined) return request
