@@ -3,7 +3,6 @@
  * replies without a call.
  */
 import type { AgentConfig, ToolFilter, TurnReply } from '#contract/agent/agent.ts'
-import type { Manifest } from '#contract/agent/manifest.ts'
 import type { Message, ToolCall } from '#contract/agent/message.ts'
 import type { ModelCall, ModelListener, ModelReply, ModelTool, ResolvedModel } from '#contract/agent/model.ts'
 import { isParked, type ParkedResult } from '#contract/agent/proposal.ts'
@@ -15,6 +14,7 @@ import { MAX_ARGUMENT_DEPTH } from '#contract/schema/json-depth.ts'
 import type { OpenBudget } from './budget.ts'
 import { createFenceId } from './fence.ts'
 import { pairResults, separateCalls } from './history.ts'
+import { readPageManifest } from './page-manifest.ts'
 import type { ConnectedTools, RemoteTool } from './remote/remote-tools.ts'
 import { type Round, runRound } from './round.ts'
 import { writeSystemPrompt } from './system-prompt.ts'
@@ -81,7 +81,7 @@ export type TurnEvent =
 /** Runs a turn. A failure of the provider is returned as a reply; only an invalid request throws. */
 export async function* runTurn(request: TurnRequest): AsyncGenerator<TurnEvent, TurnReply> {
   const { config, deps, model, path } = request
-  const manifest = await readManifest(path, deps)
+  const manifest = await readPageManifest(path, deps)
   const tools = collectTools(deps, manifest, [config.tools, request.toolFilter], await remoteTools(request))
   const fence = createFenceId()
   const system = writeSystemPrompt({
@@ -143,19 +143,6 @@ export async function* runTurn(request: TurnRequest): AsyncGenerator<TurnEvent, 
     if (isOver) return { type: 'text', text: state.text, stopReason: 'budget', ...pickReplyFields(state, model) }
   }
   return { type: 'text', text: state.text, stopReason: 'max_turns', ...pickReplyFields(state, model) }
-}
-
-/**
- * Reads the manifest of the open page. If the page fails, or this caller may not see it, the agent continues without
- * the page's content.
- */
-async function readManifest(path: string, deps: TurnDeps): Promise<Manifest> {
-  try {
-    return await deps.manifestFor(path)
-  } catch (error) {
-    deps.warn(`The page ${path} failed, so the agent runs without its content.`, error)
-    return { fw: '1', path, components: [], stores: [], tools: deps.tools, routes: [], skills: [] }
-  }
 }
 
 /** Returns the tools of other servers that both the app and the client allow. */
