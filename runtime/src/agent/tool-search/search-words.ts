@@ -8,10 +8,22 @@ const STOP_WORDS: ReadonlySet<string> = new Set(
   ).split(' '),
 )
 
+/** Verbs of several words, and one with the same meaning. */
+const PHRASES: readonly (readonly [phrase: RegExp, verb: string])[] = [
+  [/\bset up\b/gi, 'create'],
+  [/\blook up\b/gi, 'find'],
+  [/\bcall(ed)? off\b/gi, 'cancel'],
+  [/\bturn(ed)? down\b/gi, 'reject'],
+  [/\b(turn|switch) on\b/gi, 'enable'],
+  [/\b(turn|switch) off\b/gi, 'disable'],
+  [/\bhand(ed)? over\b/gi, 'transfer'],
+  [/\bwr(ite|ote) down\b/gi, 'record'],
+  [/\bget rid of\b/gi, 'delete'],
+]
+
 /** Splits at white space and punctuation, and within camelCase. */
 export function splitWords(text: string): string[] {
-  return text
-    .replace(/\b(set|look) up\b/gi, (_, verb: string) => (verb.toLowerCase() === 'set' ? 'create' : 'find'))
+  return PHRASES.reduce((whole, [phrase, verb]) => whole.replace(phrase, verb), text)
     .replace(/(\p{Ll}|\d)(\p{Lu})/gu, '$1 $2')
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '')
@@ -43,7 +55,7 @@ function toStem(word: string): string {
 /** Words for the same action or thing in most applications; the first one represents its group. */
 const GROUPS = [
   'create add new make insert register open start setup',
-  'delete remove erase clear drop purge discard',
+  'delete remove erase clear drop purge discard off',
   'update change edit modify set adjust correct alter switch',
   'list show view see display find search get look read fetch check know',
   'send email mail deliver notify',
@@ -61,9 +73,10 @@ const GROUPS = [
   'price cost charge fee',
   'pay payment money',
   'invoice bill',
+  'unpaid overdue outstanding receivable age',
   'parcel package shipment',
   'product item article',
-  'variant size color',
+  'variant size color red blue green black white',
   'employee worker staff colleague company people person team',
   'vacation holiday leave absence absent away off office',
   'meeting event appointment call',
