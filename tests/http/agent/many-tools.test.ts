@@ -124,6 +124,22 @@ describeTransports('an app with 300 tools', (start) => {
     },
   )
 
+  test.each(FORMATS)('%s: a search does not taint a conversation, and a taint stays', async (format) => {
+    called.length = 0
+    const file = { mediaType: 'text/plain', data: 'aGk=', name: 'a.txt' }
+    for (const attachments of [[], [file]]) {
+      const { options } = await withModel(findAndCall(format, REFUND.name, REFUND), {
+        format,
+        options: { apis: createApis({ [REFUND.name]: { effect: 'irreversible' } }) },
+      })
+      const { post } = await start(options)
+      const messages = [{ role: 'user', content: 'I want my money back.', attachments }]
+      const { body } = await post('/_fw/agent', { messages, path: '/' })
+      expect(body).toMatchObject({ text: 'Done.', proposals: attachments.map(() => ({ status: 'proposal' })) })
+    }
+    expect(called).toEqual([REFUND.name])
+  })
+
   test('a conversation moves between providers', async () => {
     let messages: readonly unknown[] = []
     for (const format of [...FORMATS, ...FORMATS]) {
