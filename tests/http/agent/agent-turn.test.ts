@@ -22,14 +22,6 @@ describeTransports('POST /_fw/agent', (start) => {
     expect(JSON.stringify(model.requests)).not.toContain('secret')
   })
 
-  test('a page that never finishes is left out after a few seconds', { timeout: 20_000 }, async () => {
-    const { options, model } = await withModel(['Hi.'])
-    const { post } = await start({ ...options, routes: { '/endless': () => new Promise<never>(() => undefined) } })
-    const { body } = await post('/_fw/agent', ask('Why?', { path: '/endless' }))
-    expect(body).toMatchObject({ type: 'text', text: 'Hi.' })
-    expect(model.requests[0]?.tools).toContain('shop__search')
-  })
-
   test('GEN-06 HTP-09 TRN-01 a text reply has text, messages and model', async () => {
     const calls = [{ id: 'c1', name: 'api.shop.search', input: { query: 'tea' } }]
     const { options, model } = await withModel([
