@@ -223,6 +223,9 @@ function toReply(request: ModelRequest, { blocks, model, stop, explanation, usag
     .filter(({ block }) => block.type === 'tool_use')
     .map(({ block, call }) => toToolCall(request, { id: toText(block.id), name: toText(block.name), ...call }))
   const stopReason = STOPS[stop] ?? 'end'
+  const results = new Set(blocks.map(({ block }) => block.tool_use_id))
+  // The reply may have been cut off within a search.
+  const isComplete = ({ block: { type, id } }: ReadBlock) => type !== 'server_tool_use' || results.has(id)
   const isOwn = blocks.some(({ block: { type } }) => OWN_BLOCKS.has(type) || SEARCH_BLOCKS.has(type))
   return {
     ...(text !== '' && { text }),
@@ -231,7 +234,7 @@ function toReply(request: ModelRequest, { blocks, model, stop, explanation, usag
     ...(stopReason === 'refusal' && { refusal: explanation || text || 'The model declined to reply.' }),
     usage: readUsage(usage),
     model: model === '' ? request.model.model : model,
-    ...(isOwn && { providerMetadata: { provider: PROVIDER, content: blocks.flatMap(writeBack) } }),
+    ...(isOwn && { providerMetadata: { provider: PROVIDER, content: blocks.filter(isComplete).flatMap(writeBack) } }),
   }
 }
 

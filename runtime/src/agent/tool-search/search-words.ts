@@ -1,6 +1,6 @@
 /** Splits texts into words for the search of tools, and reduces words to terms that compare equal. */
 
-/** Words that say nothing about a tool. */
+/** Words without meaning for the choice of a tool. */
 const STOP_WORDS: ReadonlySet<string> = new Set(
   (
     'a an and are as at be been before but by can do does for from give had has have he her him his how i if in into is it its ' +

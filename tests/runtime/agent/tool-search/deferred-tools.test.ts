@@ -121,6 +121,21 @@ test("Anthropic's search runs within the reply, and is sent back with it", async
   }
 })
 
+test('a search of Anthropic that was cut off is not sent back', async () => {
+  const content = [
+    { type: 'text', text: 'Let me look.' },
+    { type: 'server_tool_use', id: 'srvtoolu_1', name: 'tool_search_tool_bm25', input: {} },
+  ]
+  const cut = { type: 'message', role: 'assistant', model: 'claude', content, stop_reason: 'max_tokens', usage: {} }
+  const headers = { 'content-type': 'application/json' }
+  const [model, scripted] = await serve('anthropic', { headers, body: JSON.stringify(cut) }, 'Done.')
+  const reply = await askModel({ ...REQUEST, model, messages: ASK })
+  expect(reply).toMatchObject({ text: 'Let me look.', stopReason: 'max_tokens' })
+  const messages: Message[] = [...ASK, toMessage(reply), { role: 'user', content: 'And?' }]
+  expect(await askModel({ ...REQUEST, model, messages })).toMatchObject({ text: 'Done.' })
+  expect(scripted.broken).toEqual([])
+})
+
 describe("the vendors' own clients read the searches of the strict servers", () => {
   test.each([false, true])('Anthropic, streamed: %s', async (stream) => {
     const search = { ...SEARCH, found: ['api.payments.refund'] }
