@@ -5,6 +5,8 @@
 
 export { KNOWN_PROVIDERS } from './agent/known-models.ts'
 export { PRICES_DATE } from './agent/model-prices.ts'
+export { MOST_LOADED, planTools, SEARCH_TOOLS } from './agent/tool-search/plan-tools.ts'
+export { listUiTools } from './contract/agent/ui-tools.ts'
 export { parseRange } from './host/byte-range.ts'
 export { getContentType } from './host/content-type.ts'
 export { createUpgradeResponse } from './host/upgrade-response.ts'

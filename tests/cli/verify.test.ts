@@ -98,6 +98,29 @@ describe('fw verify', SLOW, () => {
     expect(stderr).not.toMatch(/api\.notes\.wipe/)
   })
 
+  it('reports which tools a turn sends strict, loose and deferred, and why', async () => {
+    const { stderr } = await plain()
+    expect(stderr).toMatch(
+      /Tools of a turn on \/:\n {2}openai: \d+ strict.*\n {2}anthropic: \d+ strict.*\n {2}google: \d+ loose\n/,
+    )
+    expect(stderr).not.toContain('deferred')
+    const lines = Array.from(
+      { length: 60 },
+      (_, at) => `/** Does ${at}. */\nexport const do${at} = api({ run: () => ${at} })`,
+    )
+    app.write('src/server/many.api.ts', `import { api } from '@fw/runtime'\n\n${lines.join('\n')}\n`)
+    try {
+      const { code, stderr: many } = await app.fw('verify')
+      expect(many).toMatch(/openai: \d+ strict.*, 64 deferred, for the tool search of OpenAI's API\n/)
+      expect(many).toMatch(/anthropic: \d+ strict.*, 64 deferred, for the tool search of Anthropic's API\n/)
+      expect(many).toMatch(/google: \d+ loose, 64 deferred, for search_tools\n/)
+      expect(many).toMatch(/Deferred, because a request defines at most 50 tools, .*: .*api\.many\.do59/)
+      expect(code).toBe(0)
+    } finally {
+      rmSync(join(app.root, 'src/server/many.api.ts'))
+    }
+  })
+
   it('API-02 CLI-12 exits with 1 when a tool that agents may call has no description, and not for a forbidden one; reports tools that MCP clients refuse', async () => {
     app.write('src/mcp.ts', "export default { toolNames: { 'api.notes.clear': 'clear notes' } }\n")
     app.write('src/server/wide.api.ts', WIDE)

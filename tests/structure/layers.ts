@@ -235,6 +235,7 @@ export const THIRD_PARTY_PACKAGES: Readonly<Record<string, readonly string[]>> =
   typescript: ['compiler/src/ts-plugin/'],
   yaml: ['compiler/src/analyze/', 'runtime/src/skills/'],
   'eventsource-parser': ['runtime/src/agent/'],
+  minisearch: ['runtime/src/agent/tool-search/'],
   '@modelcontextprotocol/client': ['runtime/src/agent/remote/'],
   '@eslint-community/regexpp': ['compiler/src/pattern/'],
   '@swc/core': ['compiler/src/emit/'],

@@ -6,7 +6,7 @@ import { printableText } from '../printable-text.ts'
 import { clientFindings } from './client-report.ts'
 import { createLocateTool, type LocateTool } from './locate-tool.ts'
 import { readAppManifest } from './manifest.ts'
-import { reportStrictness } from './strict-report.ts'
+import { reportTools } from './tool-report.ts'
 
 /**
  * Renders every manifest, and prints one line per route to stdout and problems to stderr. Returns the exit code: 1 only
@@ -17,6 +17,7 @@ export async function verifyApp(root: string, server: FwServer, io: Io): Promise
   await readAppManifest(server, MANIFEST_PATH)
   const tools = new Map<string, Pick<ManifestTool, 'guard' | 'description' | 'input'>>()
   for (const tool of server.apiTools) tools.set(tool.name, tool)
+  const manifests: Manifest[] = []
   let warnings = 0
   for (const page of await server.listPages()) {
     if (page.problem !== undefined) {
@@ -34,12 +35,13 @@ export async function verifyApp(root: string, server: FwServer, io: Io): Promise
       io.note(`${io.errorColors.yellow('Warning:')} ${page.path} throws: ${printableText(manifest)}`)
       continue
     }
+    manifests.push(manifest)
     for (const tool of manifest.tools) tools.set(tool.name, tool)
     io.result(
       `ok       ${page.path}  ${formatCount(manifest.components.length, 'component')}, ${formatCount(manifest.tools.length, 'tool')}`,
     )
   }
-  reportStrictness(tools, io)
+  reportTools(server.apiTools, manifests, io)
   const findings = clientFindings(await server.mcpCatalog())
   const silent = [...tools].filter(([, tool]) => tool.guard !== 'forbidden' && tool.description.trim() === '')
   const isFine = findings.length + silent.length === 0

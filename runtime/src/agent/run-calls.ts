@@ -1,7 +1,7 @@
 /** Runs the calls of a model's reply: tools of the app through the dispatch pipeline, skills, and tools of other servers. */
 import type { AgentConfig } from '#contract/agent/agent.ts'
 import type { Message } from '#contract/agent/message.ts'
-import type { ModelCall } from '#contract/agent/model.ts'
+import type { ModelCall, ModelTool } from '#contract/agent/model.ts'
 import { isParked } from '#contract/agent/proposal.ts'
 import type { TurnDeps } from '#contract/agent/turn-deps.ts'
 import type { TurnSpan } from '#contract/config/telemetry.ts'
@@ -11,6 +11,8 @@ import type { RemoteTool } from './remote/remote-tools.ts'
 import { holdsOtherData } from './taint.ts'
 import { formatFailure } from './tool-failure.ts'
 import { formatResult } from './tool-result.ts'
+import { SEARCH_TOOLS } from './tool-search/plan-tools.ts'
+import { searchTools } from './tool-search/search-tool.ts'
 import type { ModelResult } from './turn-record.ts'
 import { READ_SKILL, type TurnTools, toFullName } from './turn-tools.ts'
 
@@ -58,6 +60,8 @@ async function runCall(modelCall: ModelCall, context: CallContext): Promise<Mode
   switch (tools.findPlace(name)) {
     case 'skill':
       return readSkill(deps, input)
+    case 'search':
+      return search(tools.deferred, input)
     case 'remote':
       return callRemote(tools.remote(name), modelCall, context)
     case 'withheld':
@@ -101,6 +105,12 @@ async function callRemote(
     deps.warn(`The remote tool ${name} failed.`, error)
     return refuse('no_response', name)
   }
+}
+
+function search(deferred: readonly ModelTool[], input: unknown): ModelResult {
+  const text = searchTools(deferred, input)
+  if (text !== undefined) return { ok: true, text }
+  return { ok: false, text: JSON.stringify({ error: `${SEARCH_TOOLS} takes a query.` }) }
 }
 
 /** Returns the result of a call that the framework refuses. */

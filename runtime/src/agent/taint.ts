@@ -18,6 +18,7 @@ import { readTextAttachment } from './providers/format.ts'
 import { listRefusals } from './refusals.ts'
 import { isFailure, isFrameworkFailure } from './tool-failure.ts'
 import { listReadings } from './tool-result.ts'
+import { SEARCH_TOOLS } from './tool-search/plan-tools.ts'
 import { READ_SKILL, toFullName } from './turn-tools.ts'
 
 type TaintSources = Pick<TurnDeps, 'channel' | 'tools' | 'tainted'>
@@ -72,6 +73,9 @@ function fenceFile(file: Attachment, id: string): Attachment {
   return { ...named, data: Buffer.from(bytes).toString('base64') }
 }
 
+/** Tools of the framework, whose results contain no data. */
+const OWN_TOOLS: ReadonlySet<string> = new Set([READ_SKILL, SEARCH_TOOLS])
+
 /**
  * Whether the conversation contains files, or results of anything but the server of the remote tool `name`. Untrusted
  * content could make the model send such data to that server as an argument.
@@ -81,7 +85,7 @@ export function holdsOtherData(messages: readonly Message[], name: string): bool
   const otherCalls = new Set(
     messages
       .flatMap(({ toolCalls = [] }) => toolCalls)
-      .filter((call) => call.name !== READ_SKILL && !call.name.startsWith(server))
+      .filter(({ name: called }) => !OWN_TOOLS.has(called) && !called.startsWith(server))
       .map(({ id }) => id),
   )
   return messages.some(
@@ -127,7 +131,7 @@ interface ResultSource {
 }
 
 function addSource(source: ResultSource, name: string, tools: ReadonlyMap<string, ManifestTool>): void {
-  if (name === READ_SKILL) return
+  if (OWN_TOOLS.has(name)) return
   source.names.add(name)
   const full = toFullName(name)
   const tool = tools.get(full)

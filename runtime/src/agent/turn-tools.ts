@@ -10,6 +10,7 @@ import type { ManifestTool } from '#contract/api.ts'
 import type { JsonSchema } from '#contract/schema/json-schema.ts'
 import type { RemoteTool } from './remote/remote-tools.ts'
 import { allowsTool } from './tool-filter.ts'
+import { planTools, SEARCH_TOOLS } from './tool-search/plan-tools.ts'
 
 const UI_ENTRIES = listUiTools()
 
@@ -17,8 +18,10 @@ const UI_ENTRIES = listUiTools()
 export const READ_SKILL = 'read_skill'
 
 export interface TurnTools {
-  /** Tools that the model may call. */
+  /** Tools that each request defines. */
   readonly offered: readonly ModelTool[]
+  /** Tools that the model may call too, and finds by a search. */
+  readonly deferred: readonly ModelTool[]
   /** Tools of the page that a channel withholds. */
   readonly withheld: readonly ManifestTool[]
   /** Returns where a call of this name runs; `undefined` for a tool that the turn doesn't have. */
@@ -27,7 +30,7 @@ export interface TurnTools {
   remote(name: string): RemoteTool | undefined
 }
 
-type Place = 'server' | 'page' | 'skill' | 'withheld' | 'remote'
+type Place = 'server' | 'page' | 'skill' | 'search' | 'withheld' | 'remote'
 
 /**
  * Collects the tools of a turn. On channels no page is open to run its tools, so they are withheld. A client with tools of its
@@ -54,14 +57,22 @@ export function collectTools(
   for (const { name } of page) places.set(name, isChannel ? 'withheld' : 'page')
   for (const { name } of server) places.set(name, 'server')
   if (skills.length > 0) places.set(READ_SKILL, 'skill')
+  const all = [
+    ...server.map(toModelTool),
+    ...(isChannel ? [] : page.map(toModelTool)),
+    ...(client ?? []).filter(({ name }) => places.get(name) === 'page'),
+    ...remote.filter(({ name }) => places.get(name) === 'remote'),
+    ...(skills.length > 0 ? [createSkillTool(skills)] : []),
+  ]
+  const used = new Set(manifest.components.flatMap(({ does = [] }) => does))
+  const { loaded, deferred } = planTools(
+    all,
+    (name) => used.has(name) || places.get(name) === 'page' || places.get(name) === 'skill',
+  )
+  if (deferred.length > 0) places.set(SEARCH_TOOLS, 'search')
   return {
-    offered: [
-      ...server.map(toModelTool),
-      ...(isChannel ? [] : page.map(toModelTool)),
-      ...(client ?? []).filter(({ name }) => places.get(name) === 'page'),
-      ...remote.filter(({ name }) => places.get(name) === 'remote'),
-      ...(skills.length > 0 ? [createSkillTool(skills)] : []),
-    ],
+    offered: loaded,
+    deferred,
     withheld: isChannel ? page : [],
     findPlace: (name) => places.get(name),
     remote: (name) => remote.find((tool) => tool.name === name),

@@ -3,7 +3,6 @@
  * replies without a call. Everything that happens goes into the record of the turn.
  */
 import type { AgentConfig, ToolFilter, TurnReply } from '#contract/agent/agent.ts'
-import type { Manifest } from '#contract/agent/manifest.ts'
 import type { ToolCall } from '#contract/agent/message.ts'
 import type { ModelCall, ModelListener, ModelReply, ModelTool, ResolvedModel } from '#contract/agent/model.ts'
 import type { ParkedResult } from '#contract/agent/proposal.ts'
@@ -13,6 +12,7 @@ import { findResolvedCalls } from './approved-calls.ts'
 import type { OpenBudget } from './budget.ts'
 import { createFenceId } from './fence.ts'
 import { endWithQuestion, pairResults, separateCalls } from './history.ts'
+import { readPageManifest } from './page-manifest.ts'
 import type { ConnectedTools, RemoteTool } from './remote/remote-tools.ts'
 import { type Round, runRound } from './round.ts'
 import { type CallContext, refuse, startCalls } from './run-calls.ts'
@@ -70,7 +70,7 @@ export type TurnEvent =
 export async function* runTurn(request: TurnRequest): AsyncGenerator<TurnEvent, TurnReply> {
   const { config, deps, model, path, record } = request
   yield* readOutcomes(request)
-  const manifest = await readManifest(path, deps)
+  const manifest = await readPageManifest(path, deps)
   const filters = [config.tools, request.toolFilter]
   const tools = collectTools(deps, manifest, filters, await remoteTools(request), request.clientTools)
   const fence = createFenceId()
@@ -93,6 +93,7 @@ export async function* runTurn(request: TurnRequest): AsyncGenerator<TurnEvent, 
         system,
         messages: separateCalls(fenceOutside(pairResults(record.messages), fence, deps)),
         tools: tools.offered,
+        deferred: tools.deferred,
         signal: request.signal,
         ...readLimits(request),
       })
@@ -154,29 +155,6 @@ async function* stopEarly(
   yield { type: 'step-end' }
   const text = record.text === '' ? reason : `${record.text}\n\n${reason}`
   return { type: 'text', text, stopReason, ...record.toReplyFields() }
-}
-
-/**
- * Reads the manifest of the open page. If the page fails, or this caller may not see it, the agent continues without
- * the page's content.
- */
-async function readManifest(path: string | undefined, deps: TurnDeps): Promise<Manifest> {
-  const none: Manifest = {
-    fw: '1',
-    path: path ?? '/',
-    components: [],
-    stores: [],
-    tools: deps.tools,
-    routes: [],
-    skills: [],
-  }
-  if (path === undefined) return none
-  try {
-    return await deps.manifestFor(path)
-  } catch (error) {
-    deps.warn(`The page ${path} failed, so the agent runs without its content.`, error)
-    return none
-  }
 }
 
 /** Returns the tools of other servers that both the app and the client allow. */

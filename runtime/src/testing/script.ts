@@ -8,6 +8,11 @@ export interface ScriptedCall {
   readonly id?: string
   /** The arguments as the model writes them, in place of `input`: JSON that is invalid or cut off. */
   readonly json?: string
+  /**
+   * Of a call of `search_tools`: names of the tools that it finds. Anthropic runs the search itself, within the reply; other
+   * formats ignore this member, because the app runs the search.
+   */
+  readonly found?: readonly string[]
 }
 
 /** A reply of the model. All members may be combined. */

@@ -1,13 +1,15 @@
 /** Converts a model's input for a lowered schema back to the tool's schema. */
 import type { JsonSchema } from '#contract/schema/json-schema.ts'
-import { listOptions, resolveToolSchema } from './tool-schema.ts'
+import { listOptions, resolveToolSchema, rootObject } from './tool-schema.ts'
 
 /**
  * Returns `value` without nulls that represent absent members: members that the tool's schema allows to be absent and not
  * to be null. The validation judges all other values. `schema` is the tool's schema, not the lowered one.
  */
 export function restoreInput(schema: JsonSchema, value: unknown): unknown {
-  return restoreValue(schema, [schema], value)
+  // The parts of an intersection apply together, as in the lowered schema.
+  const root = schema.allOf === undefined ? schema : rootObject(schema).schema
+  return restoreValue(root, [root], value)
 }
 
 /** `schemas` are the schemas that may apply to the value. */

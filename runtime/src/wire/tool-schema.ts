@@ -133,51 +133,85 @@ export function rootObject(schema: JsonSchema): RootObject {
   const { anyOf, oneOf, allOf, ...shared } = own
   const choice = anyOf ?? oneOf
   // Each option once: many references to one large union would be as many copies of its options.
-  const parts = listOptions(schema, { anyOf: choice ?? allOf ?? [] })
-  const objects = parts.filter((part) => part.type === 'object')
-  const isObject = parts.length > 0 ? objects.length === parts.length : own.type === 'object'
+  const options = choice === undefined ? [] : listOptions(schema, { anyOf: choice })
+  const parts = (choice === undefined ? (allOf ?? []) : []).map((part) => listOptions(schema, part))
+  const objects = [...options, ...parts.flat()]
+  const isObject = objects.length > 0 ? objects.every(({ type }) => type === 'object') : own.type === 'object'
   if (!isObject) throw new TypeError('The input schema of a tool must describe an object.')
-  if (parts.length === 0) return { schema: { ...own, ...rest }, merged: false }
-  const merged = choice === undefined ? allOfThem([shared, ...objects]) : oneOfThem(objects, shared)
-  return { schema: { ...pickDescription(own), ...merged, ...rest }, merged: choice !== undefined }
+  if (objects.length === 0) return { schema: { ...own, ...rest }, merged: false }
+  const isUnion = (list: readonly JsonSchema[]) => list.length > 1
+  const merged =
+    choice === undefined
+      ? allOfThem([shared, ...parts.map((list) => (isUnion(list) ? oneOfThem(list, {}) : (list[0] ?? {})))])
+      : oneOfThem(options, shared)
+  return {
+    schema: { ...pickDescription(own), ...merged, ...rest },
+    merged: choice !== undefined || parts.some(isUnion),
+  }
 }
 
 function pickDescription({ title, description }: JsonSchema): JsonSchema {
   return { ...(title !== undefined && { title }), ...(description !== undefined && { description }) }
 }
 
-/** Returns an object with the members of all options. Its description lists which members belong together. */
+/**
+ * Returns an object with the members of all options. It accepts whatever one of the options accepts: its description lists
+ * which members belong together.
+ */
 function oneOfThem(options: readonly JsonSchema[], shared: JsonSchema): JsonSchema {
-  const names = [...new Set(options.flatMap((option) => Object.keys(option.properties ?? {})))]
+  const sharedMembers = Object.entries(shared.properties ?? {})
   const sets = options.map((option) => Object.keys(option.properties ?? {}).join(', ') || 'nothing')
   const hint = `Give exactly one of these sets of members: ${sets.join('; ')}.`
-  const members = new Map<string, JsonSchema[]>(names.map((name) => [name, []]))
+  const members = new Map<string, JsonSchema[]>()
   const needed = new Map<string, number>()
   for (const { properties = {}, required = [] } of options) {
-    for (const [name, member] of Object.entries(properties)) members.get(name)?.push(member)
+    for (const [name, member] of Object.entries(properties)) addMember(members, name, member)
     for (const name of new Set(required)) needed.set(name, (needed.get(name) ?? 0) + 1)
   }
-  const required = names.filter((name) => needed.get(name) === options.length)
+  const required = [...members.keys()].filter((name) => needed.get(name) === options.length)
+  const index = joinIndexes([...options, shared])
+  // An option without the member accepts what is shared, or what its further keys accept.
+  const isPartial = (name: string) => members.get(name)?.length !== options.length
+  for (const [name, member] of sharedMembers) if (isPartial(name)) addMember(members, name, member)
+  const own = new Set(sharedMembers.map(([name]) => name))
+  if (index !== undefined)
+    for (const [name, list] of members)
+      if (list.length < options.length && !own.has(name)) list.push(index === true ? {} : index)
   return {
     description: shared.description === undefined ? hint : `${shared.description}\n\n${hint}`,
     type: 'object',
-    properties: {
-      ...shared.properties,
-      ...Object.fromEntries([...members].map(([name, schemas]) => [name, createUnion(distinct(schemas))])),
-    },
+    properties: Object.fromEntries([...members].map(([name, schemas]) => [name, createUnion(distinct(schemas))])),
     ...((required.length > 0 || shared.required) && {
       required: [...new Set([...(shared.required ?? []), ...required])],
     }),
-    ...(options.every((option) => option.additionalProperties === false) && { additionalProperties: false }),
+    ...(index !== undefined
+      ? { additionalProperties: index }
+      : options.every((option) => option.additionalProperties === false) && { additionalProperties: false }),
   }
+}
+
+function addMember(members: Map<string, JsonSchema[]>, name: string, member: JsonSchema): void {
+  const list = members.get(name)
+  if (list === undefined) members.set(name, [member])
+  else list.push(member)
+}
+
+/** Returns what the schemas accept as further members; `undefined` if they have none, as far as they declare. */
+function joinIndexes(schemas: readonly JsonSchema[]): JsonSchema | true | undefined {
+  const indexes = schemas.map(({ additionalProperties }) => additionalProperties)
+  if (indexes.includes(true)) return true
+  const declared = indexes.filter((index): index is JsonSchema => typeof index === 'object')
+  return declared.length === 0 ? undefined : createUnion(distinct(declared))
 }
 
 function allOfThem(parts: readonly JsonSchema[]): JsonSchema {
   const required = [...new Set(parts.flatMap((part) => part.required ?? []))]
+  const index = parts.some((part) => part.additionalProperties === false) ? undefined : joinIndexes(parts)
   return {
     type: 'object',
     properties: Object.assign({}, ...parts.map((part) => part.properties ?? {})),
     ...(required.length > 0 && { required }),
+    ...(index !== undefined && { additionalProperties: index }),
   }
 }
 

@@ -18,7 +18,7 @@ const CONVERSATIONS: Readonly<Record<ScriptedFormat, unknown>> = {
       content: [
         { type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'aGk=' } },
         { type: 'text', text: 'a.csv:\na,b' },
-        { type: 'text', text: 'What is this?' },
+        { type: 'text', text: 'What is this?', cache_control: { type: 'ephemeral' } },
       ],
     },
     {
@@ -33,7 +33,7 @@ const CONVERSATIONS: Readonly<Record<ScriptedFormat, unknown>> = {
       content: [
         { type: 'tool_result', tool_use_id: 'c1', content: '[{"id":1}]' },
         { type: 'tool_result', tool_use_id: 'c2', content: '[]' },
-        { type: 'text', text: 'And now?' },
+        { type: 'text', text: 'And now?', cache_control: { type: 'ephemeral' } },
       ],
     },
   ],

@@ -2,6 +2,7 @@
 import { createRules } from './rule-rows.ts'
 
 const CLAUDE = 'https://platform.claude.com/docs/en'
+const CLAUDE_SEARCH = `${CLAUDE}/agents-and-tools/tool-use/tool-search-tool`
 const CLAUDE_SDK = 'https://github.com/anthropics/anthropic-sdk-typescript/blob/sdk-v1.11.0/src/resources/messages'
 
 export const ANTHROPIC_RULES = createRules([
@@ -122,6 +123,15 @@ export const ANTHROPIC_RULES = createRules([
     'https://github.com/anthropics/anthropic-sdk-typescript/issues/885',
     150,
   ],
+  ['anthropic/deferred-count', 'A request has at most 10,000 deferred tools.', CLAUDE_SEARCH, 10_000],
+  ['anthropic/all-deferred', 'At least one tool is not deferred.', 'https://github.com/nearai/ironclaw/pull/7274'],
+  [
+    'anthropic/deferred-marks',
+    'A deferred tool has no `cache_control`.',
+    'https://github.com/router-for-me/CLIProxyAPI/issues/4561',
+  ],
+  ['anthropic/references', 'A search finds deferred tools of the request.', CLAUDE_SEARCH],
+  ['anthropic/search-results', 'Each `server_tool_use` has its result in its message.', CLAUDE_SEARCH],
   [
     'anthropic/cache-marks',
     'A request has at most 4 cache breakpoints.',

@@ -150,7 +150,8 @@ export const ANTHROPIC_CHECKS: Readonly<Record<RuleOf<'anthropic'>, RuleCheck>> 
     return new Set(names).size === names.length ? undefined : 'tools: Tool names must be unique.'
   },
   'anthropic/input-schema': ({ body }) =>
-    findFirst(toList(body.tools), ({ input_schema }, index) => {
+    findFirst(toList(body.tools), ({ input_schema, type }, index) => {
+      if (SEARCHES.has(type)) return undefined
       const schema = toFields(input_schema)
       if (schema.type !== 'object') return `tools.${index}.custom.input_schema.type: Input should be 'object'`
       return ['anyOf', 'oneOf', 'allOf'].some((keyword) => keyword in schema)
@@ -187,6 +188,40 @@ export const ANTHROPIC_CHECKS: Readonly<Record<RuleOf<'anthropic'>, RuleCheck>> 
     sum(listStrict(request), countMembers) > getLimit('anthropic/grammar')
       ? 'The compiled grammar is too large, which would cause performance issues. Simplify your tool schemas or reduce the number of strict tools.'
       : undefined,
+  'anthropic/deferred-count': (request) =>
+    listDeferred(request).length > getLimit('anthropic/deferred-count')
+      ? `tools: at most ${getLimit('anthropic/deferred-count')} deferred tools are supported`
+      : undefined,
+  'anthropic/all-deferred': ({ body }) => {
+    const tools = toList(body.tools)
+    return tools.length > 0 && tools.every(({ defer_loading }) => defer_loading === true)
+      ? 'At least one tool must have defer_loading=false. All tools cannot be deferred.'
+      : undefined
+  },
+  'anthropic/deferred-marks': (request) => {
+    const marked = listDeferred(request).find((tool) => 'cache_control' in tool)
+    return (
+      marked &&
+      `Tool '${marked.name}' cannot have both defer_loading=true and cache_control set. Tools with defer_loading cannot use prompt caching.`
+    )
+  },
+  'anthropic/references': (request) => {
+    const names = new Set(listDeferred(request).map(({ name }) => name))
+    return findBlock(request, ({ type, content }) => {
+      if (type !== 'tool_search_tool_result') return undefined
+      const unknown = toList(toFields(content).tool_references).find(({ tool_name }) => !names.has(tool_name))
+      return unknown && `Tool reference '${unknown.tool_name}' not found in available tools`
+    })
+  },
+  'anthropic/search-results': ({ body }) =>
+    findFirst(listTurns(body.messages), ({ blocks }) => {
+      const results = new Set(blocks.map(({ tool_use_id }) => tool_use_id))
+      const missing = blocks.find(({ type, id }) => type === 'server_tool_use' && !results.has(id))
+      return (
+        missing &&
+        `\`${missing.name}\` tool use with id \`${missing.id}\` was found without a corresponding \`tool_search_tool_result\` block`
+      )
+    }),
   'anthropic/cache-marks': ({ body }) => {
     const count = JSON.stringify(body).split('"cache_control":{').length - 1
     const most = getLimit('anthropic/cache-marks')
@@ -221,6 +256,16 @@ const FIELDS = new Set([
     'tools',
   ],
 ])
+
+/** Types of tools that the API runs itself. */
+const SEARCHES: ReadonlySet<unknown> = new Set([
+  ...['tool_search_tool_bm25_20251119', 'tool_search_tool_regex_20251119'],
+  ...['tool_search_tool_bm25', 'tool_search_tool_regex'],
+])
+
+function listDeferred({ body }: VendorRequest): readonly Fields[] {
+  return toList(body.tools).filter(({ defer_loading }) => defer_loading === true)
+}
 
 const IMAGES: ReadonlySet<unknown> = new Set(['image/jpeg', 'image/png', 'image/gif', 'image/webp'])
 

@@ -3,6 +3,7 @@ import {
   checkKey,
   checkSampling,
   checkStrict,
+  checkToolCount,
   checkToolNames,
   findUnpaired,
   isReasoningModel,
@@ -29,6 +30,7 @@ export const CHAT_CHECKS: Readonly<Record<RuleOf<'openai-chat'>, RuleCheck>> = {
           code: 'unsupported_parameter',
         }
       : undefined,
+  'openai-chat/tools-count': ({ body }) => checkToolCount(body, getLimit('openai-chat/tools-count')),
   'openai-chat/tool-names': ({ body }) =>
     checkToolNames(
       toList(body.tools).map((tool, index) => [toFields(tool.function).name, `tools[${index}].function.name`]),

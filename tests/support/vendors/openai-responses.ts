@@ -1,6 +1,13 @@
 /** OpenAI's Responses API as it documents itself. */
 import { signReasoning } from '../../../runtime/src/testing/wires/wire-writer.ts'
-import { checkKey, checkSampling, checkStrict, checkToolNames, isReasoningModel } from './openai-shared.ts'
+import {
+  checkKey,
+  checkSampling,
+  checkStrict,
+  checkToolCount,
+  checkToolNames,
+  isReasoningModel,
+} from './openai-shared.ts'
 import { countTokens, type Fields, findFirst, type RuleCheck, toFields, toList, type VendorRequest } from './refusal.ts'
 import { getLimit, type RuleOf } from './rules.ts'
 import { countMembers, listSchemas } from './strict-schemas.ts'
@@ -37,16 +44,7 @@ export const RESPONSES_CHECKS: Readonly<Record<RuleOf<'openai-responses'>, RuleC
     Array.isArray(body.include) && body.include.includes('reasoning.encrypted_content') && !isReasoningModel(model)
       ? { message: 'Encrypted content is not supported with this model.', param: 'include' }
       : undefined,
-  'openai-responses/tools-count': ({ body }) => {
-    const [{ length }, most] = [toList(body.tools), getLimit('openai-responses/tools-count')]
-    return length > most
-      ? {
-          message: `Invalid 'tools': array too long. Expected an array with maximum length ${most}, but got an array with length ${length} instead.`,
-          param: 'tools',
-          code: 'array_above_max_length',
-        }
-      : undefined
-  },
+  'openai-responses/tools-count': ({ body }) => checkToolCount(body, getLimit('openai-responses/tools-count')),
   'openai-responses/tool-shape': ({ body }) =>
     findFirst(toList(body.tools), ({ type, name }, index) =>
       type === 'function' && name === undefined
@@ -95,6 +93,33 @@ export const RESPONSES_CHECKS: Readonly<Record<RuleOf<'openai-responses'>, RuleC
         ? `Invalid schema for function '${name}': total length of names and enum values ${length} exceeds limit of ${most}.`
         : undefined
     }),
+  'openai-responses/deferred': ({ body }) => {
+    const tools = toList(body.tools)
+    return tools.some(({ defer_loading }) => defer_loading === true) &&
+      !tools.some(({ type }) => type === 'tool_search')
+      ? 'Invalid Value: tools.defer_loading. Deferred tools require tools.tool_search.'
+      : undefined
+  },
+  'openai-responses/search-models': ({ body, model }) =>
+    toList(body.tools).some(({ type }) => type === 'tool_search') && !/^gpt-(?:5\.[4-9]|[6-9])/.test(model)
+      ? { message: `Tool 'tool_search' is not supported with ${model}.`, param: 'tools' }
+      : undefined,
+  'openai-responses/searches': (request) =>
+    findItem(request, ({ type, call_id }, index, items) =>
+      type === 'tool_search_call' &&
+      !items.slice(index).some((item) => item.type === 'tool_search_output' && item.call_id === call_id)
+        ? { message: `No tool output found for tool search call ${call_id}.`, param: 'input' }
+        : undefined,
+    ),
+  'openai-responses/found': (request) =>
+    findItem(request, ({ type, call_id, tools }, index, items) => {
+      if (type !== 'tool_search_output') return undefined
+      if (!items.slice(0, index).some((item) => item.type === 'tool_search_call' && item.call_id === call_id))
+        return { message: `No tool search call found for tool search output with call_id ${call_id}.`, param: 'input' }
+      return Array.isArray(tools) && toList(tools).every((tool) => tool.type === 'function' && tool.name !== undefined)
+        ? undefined
+        : { message: `Invalid type for 'input[${index}].tools'.`, param: `input[${index}].tools` }
+    }),
   'openai-responses/stored-items': (request) =>
     findItem(request, ({ type, id, encrypted_content }) =>
       type === 'reasoning' && request.body.store === false && typeof encrypted_content !== 'string'
@@ -119,7 +144,8 @@ export const RESPONSES_CHECKS: Readonly<Record<RuleOf<'openai-responses'>, RuleC
     }),
   'openai-responses/following': (request) =>
     findItem(request, ({ type, id }, index, items) =>
-      type === 'reasoning' && !['message', 'function_call', 'reasoning'].includes(String(items[index + 1]?.type))
+      type === 'reasoning' &&
+      !['message', 'function_call', 'tool_search_call', 'reasoning'].includes(String(items[index + 1]?.type))
         ? {
             message: `Item '${id}' of type 'reasoning' was provided without its required following item.`,
             param: 'input',
@@ -128,7 +154,7 @@ export const RESPONSES_CHECKS: Readonly<Record<RuleOf<'openai-responses'>, RuleC
     ),
   'openai-responses/preceding': (request) =>
     findItem(request, ({ type, id }, _index, items) => {
-      const led = /^(?:msg|fc)_(rs_\d+)_/.exec(String(id))?.[1]
+      const led = /^(?:msg|fc|tsc)_(rs_\d+)_/.exec(String(id))?.[1]
       if (led === undefined || items.some((item) => item.id === led)) return undefined
       return {
         message: `Item '${id}' of type '${type}' was provided without its required 'reasoning' item: '${led}'.`,
@@ -224,7 +250,8 @@ const IMAGES = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp'])
 
 /** A function without `strict` is strict. */
 function listStrict({ body }: VendorRequest): readonly (readonly [name: string, schema: Fields])[] {
-  return toList(body.tools).flatMap(({ type, name, strict, parameters }) =>
+  const found = toList(body.input).flatMap(({ type, tools }) => (type === 'tool_search_output' ? toList(tools) : []))
+  return [...toList(body.tools), ...found].flatMap(({ type, name, strict, parameters }) =>
     type === 'function' && strict !== false ? [[String(name), toFields(parameters)] as const] : [],
   )
 }

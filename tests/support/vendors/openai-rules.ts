@@ -2,6 +2,7 @@
 import { createRules } from './rule-rows.ts'
 
 const OPENAI = 'https://developers.openai.com/api/docs'
+const OPENAI_SEARCH = `${OPENAI}/guides/tools-tool-search`
 const OPENAI_SDK = 'https://github.com/openai/openai-node/blob/v6.49.0/src/resources/responses/responses.ts'
 const CHAT_SDK = 'https://github.com/openai/openai-node/blob/v6.49.0/src/resources/shared.ts'
 const GEMINI = 'https://ai.google.dev/gemini-api/docs'
@@ -67,6 +68,14 @@ export const RESPONSES_RULES = createRules([
     120_000,
   ],
   [
+    'openai-responses/deferred',
+    'Deferred functions of `tools` require the tool `tool_search`.',
+    'https://github.com/pydantic/pydantic-ai/pull/6080',
+  ],
+  ['openai-responses/search-models', 'Models have `tool_search` from gpt-5.4.', OPENAI_SEARCH],
+  ['openai-responses/searches', 'Each `tool_search_call` has its output.', OPENAI_SEARCH],
+  ['openai-responses/found', 'A `tool_search_output` follows its call.', OPENAI_SEARCH],
+  [
     'openai-responses/stored-items',
     'Without `store`, a reasoning item carries its encrypted content.',
     'https://github.com/openai/openai-agents-js/issues/546',
@@ -130,6 +139,12 @@ export const CHAT_RULES = createRules([
     'openai-chat/max-tokens',
     'Reasoning models take `max_completion_tokens` in place of `max_tokens`.',
     `${OPENAI}/guides/reasoning`,
+  ],
+  [
+    'openai-chat/tools-count',
+    'A request has at most 128 tools.',
+    'https://github.com/zed-industries/zed/issues/32946',
+    128,
   ],
   ['openai-chat/tool-names', 'Names of functions match ^[a-zA-Z0-9_-]{1,64}$.', CHAT_SDK],
   [

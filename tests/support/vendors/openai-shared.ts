@@ -1,5 +1,5 @@
 /** Checks that both of OpenAI's wires have. */
-import { type Fields, findFirst, type Refusal, readBearer, type VendorRequest } from './refusal.ts'
+import { type Fields, findFirst, type Refusal, readBearer, toList, type VendorRequest } from './refusal.ts'
 import { findOpenaiFault } from './strict-schemas.ts'
 
 export function checkKey(request: VendorRequest): Refusal | undefined {
@@ -25,6 +25,16 @@ export function checkSampling({ body, model }: VendorRequest): Refusal | undefin
       code: 'unsupported_value',
     }
   return { message: `Unsupported parameter: '${field}' is not supported with this model.`, param: field }
+}
+
+export function checkToolCount({ tools }: Fields, most: number): Refusal | undefined {
+  const { length } = toList(tools)
+  if (length <= most) return undefined
+  return {
+    message: `Invalid 'tools': array too long. Expected an array with maximum length ${most}, but got an array with length ${length} instead.`,
+    param: 'tools',
+    code: 'array_above_max_length',
+  }
 }
 
 export function checkToolNames(names: readonly (readonly [name: unknown, path: string])[]): Refusal | undefined {

@@ -22,6 +22,11 @@ const CHECKED = '2026-11-24'
 const UNCHECKED: Readonly<Record<string, string>> = {
   'openai-responses/tools-count':
     'The guide to function calling has no number, and every report of "array too long" in GitHub issues is of Chat Completions.',
+  'anthropic/deferred-count': 'The excerpts of the guide that were read have no number of deferred tools.',
+  'anthropic/references': 'The excerpts of the guide that were read show the form, and no refusal.',
+  'anthropic/search-results': 'The excerpts of the guide that were read show the form, and no refusal.',
+  'openai-responses/searches': 'The excerpts of the guide and the types of the SDK show the form, and no refusal.',
+  'openai-responses/found': 'The excerpts of the guide and the types of the SDK show the form, and no refusal.',
 }
 
 /** Makes the rules of a list. */

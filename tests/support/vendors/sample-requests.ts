@@ -12,6 +12,8 @@ const STRICT = { type: 'object', properties: { a: { type: 'string' } }, required
 const PNG = 'iVBORw0KGgo='
 
 const FUNCTION = { type: 'function', function: { name: 'find', description: 'Finds.', parameters: STRICT } }
+const FOUND = { type: 'function', name: 'brew', description: 'Brews.', parameters: STRICT, defer_loading: true }
+const TOOL_SEARCH = { type: 'tool_search', execution: 'client', description: 'Searches.', parameters: STRICT }
 const CHAT: Body = {
   model: 'gpt-5.6-terra',
   reasoning_effort: 'none',
@@ -46,11 +48,24 @@ const BODIES: Readonly<Record<Vendor, () => Body>> = {
         content: [
           { type: 'thinking', thinking: THOUGHT, signature: signThinking(THOUGHT, 'claude-sonnet-5-5') },
           { type: 'tool_use', id: 'c1', name: 'find', input: {} },
+          { type: 'server_tool_use', id: 's1', name: 'tool_search_tool_bm25', input: { query: 'tea' } },
+          {
+            type: 'tool_search_tool_result',
+            tool_use_id: 's1',
+            content: {
+              type: 'tool_search_tool_search_result',
+              tool_references: [{ type: 'tool_reference', tool_name: 'brew' }],
+            },
+          },
         ],
       },
       { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'c1', content: '[]' }] },
     ],
-    tools: [{ name: 'find', description: 'Finds.', input_schema: STRICT, strict: true }],
+    tools: [
+      { name: 'find', description: 'Finds.', input_schema: STRICT, strict: true },
+      { type: 'tool_search_tool_bm25_20251119', name: 'tool_search_tool_bm25' },
+      { name: 'brew', description: 'Brews.', input_schema: STRICT, defer_loading: true },
+    ],
   }),
   'openai-responses': () => ({
     model: 'gpt-5.6-terra',
@@ -74,8 +89,10 @@ const BODIES: Readonly<Record<Vendor, () => Body>> = {
       },
       { id: 'fc_rs_1_2', type: 'function_call', call_id: 'c1', name: 'find', arguments: '{}' },
       { type: 'function_call_output', call_id: 'c1', output: '[]' },
+      { type: 'tool_search_call', execution: 'client', call_id: 's1', arguments: { query: 'tea' } },
+      { type: 'tool_search_output', execution: 'client', call_id: 's1', tools: [FOUND] },
     ],
-    tools: [{ type: 'function', name: 'find', description: 'Finds.', parameters: STRICT, strict: true }],
+    tools: [{ type: 'function', name: 'find', description: 'Finds.', parameters: STRICT, strict: true }, TOOL_SEARCH],
   }),
   'openai-chat': () => CHAT,
   'openai-compatible': () => ({ ...CHAT, model: 'llama' }),
@@ -194,6 +211,17 @@ export const BREAKS: Readonly<Record<RuleId, (request: SampleRequest) => void>> 
   ]),
   'anthropic/strict-schema': set('tools.0.input_schema.properties.a.minLength', 2),
   'anthropic/grammar': set('tools.0.input_schema', members(151, { type: 'string' }, true)),
+  'anthropic/deferred-count': ({ body }) => {
+    const tools = body.tools as Body[]
+    tools.push(...Array.from({ length: 10_000 }, (_, at) => ({ ...tools[2], name: `t${at}` })))
+  },
+  'anthropic/all-deferred': ({ body }) => (body.tools as object[]).splice(0, 2),
+  'anthropic/deferred-marks': set('tools.2.cache_control', { type: 'ephemeral' }),
+  'anthropic/references': set('tools.2.name', 'boil'),
+  'anthropic/search-results': ({ body }) => {
+    const [, reply] = body.messages as { content: object[] }[]
+    reply?.content.pop()
+  },
   'anthropic/cache-marks': set(
     'system',
     Array.from({ length: 5 }, () => ({ type: 'text', text: 'Hm.', cache_control: { type: 'ephemeral' } })),
@@ -222,9 +250,15 @@ export const BREAKS: Readonly<Record<RuleId, (request: SampleRequest) => void>> 
     Array.from({ length: 1001 }, (_, at) => `v${at}`),
   ),
   'openai-responses/schema-characters': set('tools.0.parameters.properties.a.enum', [long(120_001)]),
+  'openai-responses/deferred': set('tools', [FOUND]),
+  'openai-responses/search-models': (request) => {
+    request.model = 'gpt-5.3'
+  },
+  'openai-responses/searches': ({ body }) => (body.input as object[]).splice(5, 1),
+  'openai-responses/found': ({ body }) => (body.input as object[]).splice(4, 1),
   'openai-responses/stored-items': set('input.1.encrypted_content', undefined),
   'openai-responses/verified': set('input.1.encrypted_content', 'gAAAAchanged'),
-  'openai-responses/following': ({ body }) => (body.input as object[]).splice(2, 2),
+  'openai-responses/following': ({ body }) => (body.input as object[]).splice(2),
   'openai-responses/preceding': ({ body }) => (body.input as object[]).splice(1, 1),
   'openai-responses/outputs': ({ body }) => (body.input as object[]).splice(3, 1),
   'openai-responses/known-outputs': ({ body }) => (body.input as object[]).splice(1, 2),
@@ -239,6 +273,10 @@ export const BREAKS: Readonly<Record<RuleId, (request: SampleRequest) => void>> 
   'openai-chat/function-tools': set('reasoning_effort', undefined),
   'openai-chat/temperature': set('temperature', 0.2),
   'openai-chat/max-tokens': set('max_tokens', 5),
+  'openai-chat/tools-count': set(
+    'tools',
+    Array.from({ length: 129 }, () => FUNCTION),
+  ),
   'openai-chat/tool-names': set('tools.0.function.name', long(65)),
   'openai-chat/strict-schema': set('tools.0.function', { name: 'find', strict: true, parameters: { type: 'object' } }),
   'openai-chat/results': ({ body }) => (body.messages as object[]).splice(2, 1),

@@ -5,12 +5,14 @@ import {
   type ModelEvent,
   type ModelReply,
   type ModelRequest,
+  type ModelTool,
   ProviderError,
   type StopReason,
   type TokenUsage,
 } from '#contract/agent/model.ts'
 import { type Fields, isRecord, toRecords } from '#contract/is-object.ts'
 import { wireName } from '#contract/name.ts'
+import { hasOwnSearch } from '../tool-search/offer-deferred.ts'
 import {
   createEarlyEndError,
   createFormatError,
@@ -29,7 +31,7 @@ import {
   type WriteOptions,
 } from './format.ts'
 import { acceptedSettings } from './refused-fields.ts'
-import { toWireTools } from './wire-tools.ts'
+import { toWireTools, type WireTool } from './wire-tools.ts'
 
 const PROVIDER = 'anthropic'
 const NAME = 'Anthropic'
@@ -45,26 +47,58 @@ export const anthropicFormat: ProviderFormat = {
 }
 
 function write(request: ModelRequest, { stream, strict }: WriteOptions): WireRequest {
-  const { model, system, messages, tools } = request
+  const { model, system, messages } = request
+  const tools = writeTools(request, strict)
+  const wireMessages = writeMessages(messages, model.model, listDeferred(request))
   return {
     url: `${model.baseUrl}/v1/messages`,
     headers: { authorization: `Bearer ${model.apiKey}`, 'anthropic-version': '2026-10-21' },
     body: {
       ...mergeFields(writeSettings(request), model.options),
       model: model.model,
-      // Everything before the mark, tools included, is the same in each round, so it can be cached.
-      ...(system !== '' && { system: [{ type: 'text', text: system, cache_control: { type: 'ephemeral' } }] }),
-      messages: writeMessages(messages, model.model),
-      ...(tools.length > 0 && {
-        tools: toWireTools(tools, 'anthropic', strict).map(({ schema, strict: isStrict, ...tool }) => ({
-          ...tool,
-          input_schema: schema,
-          ...(isStrict && { strict: true }),
-        })),
-      }),
+      // Everything before a mark is the same in each round, so it can be cached.
+      ...(system !== '' && { system: [{ type: 'text', text: system, ...CACHE_MARK }] }),
+      // With this option, the API marks the conversation itself, and it allows four marks.
+      messages: model.options?.cache_control === undefined ? markMessages(wireMessages) : wireMessages,
+      ...(tools.length > 0 && { tools }),
       stream,
     },
   }
+}
+
+const CACHE_MARK = { cache_control: { type: 'ephemeral' } }
+
+/** Deferred tools are defined last, because the API leaves them out until the model finds them, and refuses a mark on them. */
+function writeTools(request: ModelRequest, strict: boolean): object[] {
+  const deferred = listDeferred(request)
+  const tools: object[] = toWireTools(request.tools, 'anthropic', strict).map(writeTool)
+  if (deferred.length > 0) tools.push({ type: 'tool_search_tool_bm25_20251119', name: 'tool_search_tool_bm25' })
+  const last = tools.pop()
+  if (last !== undefined) tools.push({ ...last, ...CACHE_MARK })
+  const found = toWireTools(deferred, 'anthropic', false).map((tool) => ({ ...writeTool(tool), defer_loading: true }))
+  return [...tools, ...found]
+}
+
+function writeTool({ name, description, schema, strict }: WireTool): object {
+  return { name, description, input_schema: schema, ...(strict && { strict: true }) }
+}
+
+/** Returns the tools that the API's own search finds. */
+function listDeferred({ model, deferred = [] }: ModelRequest): readonly ModelTool[] {
+  return hasOwnSearch(model) ? deferred : []
+}
+
+/** Marks the ends of the last two messages of the user. The API finds a cached start at most 20 blocks before a mark. */
+function markMessages(messages: readonly WireMessage[]): WireMessage[] {
+  const marked = new Set(messages.filter(({ role }) => role === 'user').slice(-2))
+  return messages.map((message) => {
+    const { role, content } = message
+    if (!marked.has(message)) return message
+    return {
+      role,
+      content: content.map((block, at) => (at === content.length - 1 ? { ...block, ...CACHE_MARK } : block)),
+    }
+  })
 }
 
 function writeSettings({ model }: ModelRequest): Fields {
@@ -92,10 +126,10 @@ interface WireMessage {
 }
 
 /** Writes the messages. Results of one round belong in one message, before the user's next text. */
-function writeMessages(messages: readonly Message[], model: string): WireMessage[] {
+function writeMessages(messages: readonly Message[], model: string, deferred: readonly ModelTool[]): WireMessage[] {
   const wireMessages: WireMessage[] = []
   for (const message of messages) {
-    const content = writeContent(message, model)
+    const content = writeContent(message, model, deferred)
     if (content.length === 0) continue
     const role = message.role === 'assistant' ? 'assistant' : 'user'
     const last = wireMessages.at(-1)
@@ -108,25 +142,43 @@ function writeMessages(messages: readonly Message[], model: string): WireMessage
 function writeContent(
   { role, content, toolCalls = [], toolCallId, attachments = [], ...rest }: Message,
   model: string,
+  deferred: readonly ModelTool[],
 ): object[] {
   if (role === 'tool') return [{ type: 'tool_result', tool_use_id: toWireId(toolCallId ?? ''), content }]
   const text = isBlank(content) ? [] : [{ type: 'text', text: content }]
   if (role === 'user') return [...attachments.map(writeAttachment), ...text]
   // Thinking is signed and must precede the calls that followed it.
-  const own = findOwnBlocks(rest, model)
+  const own = findOwnBlocks(rest, model, deferred)
   return own.length > 0 ? own : [...text, ...toolCalls.map(writeCall)]
 }
 
-/** Blocks of a reply that are sent back. A client could add others, such as a document at an address. */
-const OWN_BLOCKS: ReadonlySet<unknown> = new Set(['text', 'thinking', 'redacted_thinking', 'tool_use'])
-
 /** Returns the blocks of a reply of this model: the newest models refuse the thinking of another one. */
-function findOwnBlocks({ providerMetadata }: Pick<Message, 'providerMetadata'>, model: string): Fields[] {
+function findOwnBlocks(
+  { providerMetadata }: Pick<Message, 'providerMetadata'>,
+  model: string,
+  deferred: readonly ModelTool[],
+): Fields[] {
   const own = ownMetadata(providerMetadata, PROVIDER)
   if ((own?.model ?? model) !== model) return []
-  return toRecords(own?.content)
-    .filter(({ type }) => OWN_BLOCKS.has(type))
-    .map((block) => (block.type === 'tool_use' ? { ...block, id: toWireId(toText(block.id)) } : block))
+  return toRecords(own?.content).flatMap((block) => writeOwnBlock(block, deferred))
+}
+
+/** Blocks of the API's search of tools. */
+const SEARCH_BLOCKS: ReadonlySet<unknown> = new Set(['server_tool_use', 'tool_search_tool_result'])
+
+/** Other blocks that are sent back. A client could add more, such as a document at an address. */
+const REPLY_BLOCKS: ReadonlySet<unknown> = new Set(['text', 'thinking', 'redacted_thinking'])
+
+/** Returns a block of an earlier reply. Its search may have found tools that the request no longer has. */
+function writeOwnBlock(block: Fields, deferred: readonly ModelTool[]): Fields[] {
+  if (block.type === 'tool_use') return [{ ...block, id: toWireId(toText(block.id)) }]
+  if (!SEARCH_BLOCKS.has(block.type)) return REPLY_BLOCKS.has(block.type) ? [block] : []
+  const isSearch = block.type !== 'server_tool_use' || toText(block.name).startsWith('tool_search_')
+  if (deferred.length === 0 || !isSearch) return []
+  if (!isRecord(block.content) || !Array.isArray(block.content.tool_references)) return [block]
+  const names = new Set(deferred.map(({ name }) => wireName(name)))
+  const known = toRecords(block.content.tool_references).filter(({ tool_name }) => names.has(toText(tool_name)))
+  return [{ ...block, content: { ...block.content, tool_references: known } }]
 }
 
 /** The API refuses text without a visible character. */
@@ -194,7 +246,10 @@ function toReply(request: ModelRequest, { blocks, model, stop, explanation, usag
     .filter(({ block }) => block.type === 'tool_use')
     .map(({ block, call }) => toToolCall(request, { id: toText(block.id), name: toText(block.name), ...call }))
   const stopReason = STOPS[stop] ?? 'end'
-  const signed = blocks.some(({ block: { type } }) => type === 'thinking' || type === 'redacted_thinking')
+  const results = new Set(blocks.map(({ block }) => block.tool_use_id))
+  // The reply may have been cut off within a search.
+  const isComplete = ({ block: { type, id } }: ReadBlock) => type !== 'server_tool_use' || results.has(id)
+  const isOwn = blocks.some(({ block: { type } }) => OWN_BLOCKS.has(type) || SEARCH_BLOCKS.has(type))
   return {
     ...(text !== '' && { text }),
     ...(calls.length > 0 && { toolCalls: calls }),
@@ -202,16 +257,24 @@ function toReply(request: ModelRequest, { blocks, model, stop, explanation, usag
     ...(stopReason === 'refusal' && { refusal: explanation || text || 'The model declined to reply.' }),
     usage: readUsage(usage),
     model: model === '' ? request.model.model : model,
-    ...(signed && {
-      providerMetadata: { provider: PROVIDER, model: request.model.model, content: blocks.flatMap(writeBack) },
+    ...(isOwn && {
+      providerMetadata: {
+        provider: PROVIDER,
+        model: request.model.model,
+        content: blocks.filter(isComplete).flatMap(writeBack),
+      },
     }),
   }
 }
 
+/** Blocks that messages can't express. Thinking is signed. */
+const OWN_BLOCKS: ReadonlySet<unknown> = new Set(['thinking', 'redacted_thinking'])
+
 /** Returns a block as the API accepts it back: text isn't blank, and the input of a call is an object. */
 function writeBack({ block, call }: ReadBlock): Fields[] {
   if (block.type === 'text' && isBlank(toText(block.text))) return []
-  return [block.type === 'tool_use' ? { ...block, input: toObject(call.input) } : block]
+  const isCall = block.type === 'tool_use' || block.type === 'server_tool_use'
+  return [isCall ? { ...block, input: toObject(call.input) } : block]
 }
 
 function isCut(stop: string): boolean {

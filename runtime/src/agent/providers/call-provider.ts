@@ -10,6 +10,7 @@ import type {
   ResolvedModel,
 } from '#contract/agent/model.ts'
 import { ProviderError } from '#contract/agent/model.ts'
+import { offerDeferred } from '../tool-search/offer-deferred.ts'
 import { anthropicFormat } from './anthropic.ts'
 import { chatFormat } from './chat-completions.ts'
 import { collectText, exchange, type ProviderResponse } from './exchange.ts'
@@ -72,7 +73,7 @@ export function findUnreadable({ provider }: ResolvedModel, messages: readonly M
 
 /** `callProvider` with every option of a request. */
 export async function askModel(unchecked: ModelRequest): Promise<ModelReply> {
-  const request = removeReservedOptions(unchecked)
+  const request = offerDeferred(removeReservedOptions(unchecked))
   const { provider } = request.model
   if (provider === 'ai-sdk') return streamLanguageModel(request)
   const response = await send(request, PROVIDERS[provider], false)
@@ -90,7 +91,7 @@ function readWhole(text: string, { title, format }: Provider, request: ModelRequ
  * stream is read whole.
  */
 export async function streamModel(unchecked: ModelRequest, listener: ModelListener): Promise<ModelReply> {
-  const request = removeReservedOptions(unchecked)
+  const request = offerDeferred(removeReservedOptions(unchecked))
   const { provider } = request.model
   if (provider === 'ai-sdk') return streamLanguageModel(request, listener)
   const { title, format } = PROVIDERS[provider]

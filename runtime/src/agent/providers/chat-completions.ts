@@ -329,8 +329,8 @@ function readCallPart(
 }
 
 /** Whether the name is of a tool, and can't be the start of a longer one. */
-function isWholeName({ tools }: ModelRequest, name: string): boolean {
-  const longer = tools.map((tool) => wireName(tool.name)).filter((wire) => wire.startsWith(name))
+function isWholeName({ tools, deferred = [] }: ModelRequest, name: string): boolean {
+  const longer = [...tools, ...deferred].map((tool) => wireName(tool.name)).filter((wire) => wire.startsWith(name))
   return longer.length === 1 && longer[0] === name
 }
 

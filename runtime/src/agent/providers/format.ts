@@ -6,6 +6,7 @@ import {
   type ModelEvent,
   type ModelReply,
   type ModelRequest,
+  type ModelTool,
   ProviderError,
 } from '#contract/agent/model.ts'
 import { type Fields, isRecord } from '#contract/is-object.ts'
@@ -64,16 +65,22 @@ export interface StreamReader {
  * Converts a call of the model to the tool's full name and to the input of its contract. An unknown name stays
  * unchanged. Arguments with too many levels are a fault: the client couldn't send the conversation back.
  */
-export function toToolCall({ tools }: ModelRequest, call: ModelCall): ModelCall {
-  const tool = tools.find(({ name }) => wireName(name) === call.name)
+export function toToolCall(request: ModelRequest, call: ModelCall): ModelCall {
+  const tool = findTool(request, call.name)
   const name = tool?.name ?? call.name
   if (isTooDeep(call.input)) return { ...call, name, input: {}, fault: 'too_deep' }
   return tool === undefined ? call : { ...call, name, input: restoreInput(tool.input, call.input) }
 }
 
 /** Returns the full name of the tool with this wire name. */
-export function toToolName({ tools }: ModelRequest, wire: string): string {
-  return tools.find(({ name }) => wireName(name) === wire)?.name ?? wire
+export function toToolName(request: ModelRequest, wire: string): string {
+  return findTool(request, wire)?.name ?? wire
+}
+
+/** A model may call a deferred tool that it has not searched for. */
+function findTool({ tools, deferred = [] }: ModelRequest, wire: string): ModelTool | undefined {
+  const isNamed = ({ name }: ModelTool) => wireName(name) === wire
+  return tools.find(isNamed) ?? deferred.find(isNamed)
 }
 
 /**

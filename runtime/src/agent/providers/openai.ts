@@ -10,6 +10,9 @@ import {
 } from '#contract/agent/model.ts'
 import { type Fields, isRecord, toRecords } from '#contract/is-object.ts'
 import { wireName } from '#contract/name.ts'
+import { hasOwnSearch } from '../tool-search/offer-deferred.ts'
+import { SEARCH_TOOLS } from '../tool-search/plan-tools.ts'
+import { listSearchIds, readResult, SEARCH_TOOL } from '../tool-search/search-tool.ts'
 import {
   createEarlyEndError,
   createFormatError,
@@ -28,7 +31,7 @@ import {
   type WriteOptions,
 } from './format.ts'
 import { acceptedSettings } from './refused-fields.ts'
-import { toWireTools } from './wire-tools.ts'
+import { toWireTools, type WireTool } from './wire-tools.ts'
 
 const PROVIDER = 'openai'
 const NAME = 'OpenAI'
@@ -43,6 +46,9 @@ export const openaiFormat: ProviderFormat = {
 
 function write(request: ModelRequest, { stream, strict }: WriteOptions): WireRequest {
   const { model, system, messages, tools } = request
+  const search = openSearch(request, strict)
+  const functions: object[] = toWireTools(tools, 'openai', strict).map(writeFunction)
+  if (search !== undefined) functions.push(TOOL_SEARCH)
   return {
     url: `${model.baseUrl}/responses`,
     headers: { authorization: `Bearer ${model.apiKey}` },
@@ -50,19 +56,46 @@ function write(request: ModelRequest, { stream, strict }: WriteOptions): WireReq
       ...mergeFields(writeSettings(request), model.options),
       model: model.model,
       ...(system !== '' && { instructions: system }),
-      input: messages.flatMap(writeItems),
-      ...(tools.length > 0 && {
-        // A function is strict unless the request denies it.
-        tools: toWireTools(tools, 'openai', strict).map(({ name, description, schema, strict: isStrict }) => ({
-          type: 'function',
-          name,
-          description,
-          parameters: schema,
-          strict: isStrict,
-        })),
-      }),
+      input: messages.flatMap((message) => writeItems(message, search)),
+      ...(functions.length > 0 && { tools: functions }),
       stream,
     },
+  }
+}
+
+/** A function is strict unless the request denies it. */
+function writeFunction({ name, description, schema, strict }: WireTool): object {
+  return { type: 'function', name, description, parameters: schema, strict }
+}
+
+/**
+ * The search of deferred functions, which the turn runs. The API adds the found functions at the end of the conversation, so
+ * its start stays the same. If the API ran the search, all functions would be in each request, which has at most 128.
+ */
+const TOOL_SEARCH = {
+  type: 'tool_search',
+  execution: 'client',
+  description: SEARCH_TOOL.description,
+  parameters: SEARCH_TOOL.input,
+}
+
+interface ToolSearch {
+  /** Ids of the calls that search. */
+  readonly ids: ReadonlySet<string>
+  /** Returns the definitions of the functions that a result names. */
+  define(content: string): object[]
+}
+
+/** Returns the search of a request; `undefined` if the request has no deferred functions, or its model no search. */
+function openSearch({ model, messages, deferred = [] }: ModelRequest, strict: boolean): ToolSearch | undefined {
+  if (deferred.length === 0 || !hasOwnSearch(model)) return undefined
+  return {
+    ids: listSearchIds(messages),
+    define: (content) =>
+      toWireTools(readResult(content, deferred), 'openai', strict).map((tool) => ({
+        ...writeFunction(tool),
+        defer_loading: true,
+      })),
   }
 }
 
@@ -80,15 +113,16 @@ function writeSettings({ model }: ModelRequest): Fields {
   }
 }
 
-function writeItems(message: Message): readonly object[] {
+function writeItems(message: Message, search: ToolSearch | undefined): readonly object[] {
   const { role, content, toolCalls = [], toolCallId = '', attachments = [] } = message
+  if (role === 'tool' && search?.ids.has(toolCallId)) return [writeFound(toolCallId, search.define(content))]
   if (role === 'tool') return [{ type: 'function_call_output', call_id: toolCallId, output: content }]
   const text = content === '' ? [] : [{ type: 'input_text', text: content }]
   if (role === 'user') return [{ role, content: [...attachments.map(writeAttachment), ...text] }]
   return (
-    findOwnItems(message) ?? [
+    findOwnItems(message, search) ?? [
       ...(content === '' ? [] : [{ role, content }]),
-      ...toolCalls.map((call) => writeCall(call)),
+      ...toolCalls.map((call) => (search?.ids.has(call.id) ? writeSearch(call) : writeCall(call))),
     ]
   )
 }
@@ -97,16 +131,33 @@ function writeItems(message: Message): readonly object[] {
  * Returns the items of a reply of this provider, unless their calls aren't those of the message. A client could add items
  * of other kinds, such as messages of the developer, so only the kinds that a model writes are sent.
  */
-function findOwnItems({ providerMetadata, toolCalls = [] }: Message): readonly Fields[] | undefined {
+function findOwnItems(
+  { providerMetadata, toolCalls = [] }: Message,
+  search: ToolSearch | undefined,
+): readonly Fields[] | undefined {
   const items = toRecords(ownMetadata(providerMetadata, PROVIDER)?.items).filter(isModelItem)
-  const ids = items.filter(({ type }) => type === 'function_call').map(({ call_id }) => call_id)
-  const isComplete = ids.length === toolCalls.length && toolCalls.every(({ id }) => ids.includes(id))
+  const calls = new Map(items.filter(isCall).map(({ call_id, type }) => [call_id, type]))
+  // A request without the search of the API has other items for calls that search.
+  const isOwn = ({ id }: ToolCall) => calls.get(id) === (search?.ids.has(id) ? 'tool_search_call' : 'function_call')
+  const isComplete = calls.size === toolCalls.length && toolCalls.every(isOwn)
   return items.length > 0 && isComplete ? items : undefined
 }
 
 function isModelItem({ type, role, content }: Fields): boolean {
-  if (type !== 'message') return type === 'reasoning' || type === 'function_call'
+  if (type !== 'message') return type === 'reasoning' || isCall({ type })
   return role === 'assistant' && toRecords(content).every((part) => OWN_PARTS.has(part.type))
+}
+
+function isCall({ type }: Fields): boolean {
+  return type === 'function_call' || type === 'tool_search_call'
+}
+
+function writeSearch({ id, input }: ToolCall): object {
+  return { type: 'tool_search_call', execution: 'client', call_id: id, arguments: toObject(input), status: 'completed' }
+}
+
+function writeFound(id: string, tools: readonly object[]): object {
+  return { type: 'tool_search_output', execution: 'client', call_id: id, status: 'completed', tools }
 }
 
 /** Parts of a message that a model writes. A client could add others, such as an image at an address. */
@@ -137,15 +188,13 @@ function toReply(request: ModelRequest, response: Fields, items: readonly Fields
   const refused = parts.map((part) => toText(part.refusal)).join('')
   const reason = isRecord(response.incomplete_details) ? toText(response.incomplete_details.reason) : ''
   const refusal = refused || (reason === 'content_filter' ? 'The reply was blocked by a content filter.' : '')
-  const calls = items
-    .filter(({ type }) => type === 'function_call')
-    .map(({ call_id, name, arguments: json, status }) =>
-      toToolCall(request, {
-        id: toText(call_id),
-        name: toText(name),
-        ...readArguments(toText(json), status === 'incomplete'),
-      }),
-    )
+  const calls = items.filter(isCall).map((item) =>
+    toToolCall(request, {
+      id: toText(item.call_id),
+      name: getName(item),
+      ...readArguments(writeJson(item.arguments), item.status === 'incomplete'),
+    }),
+  )
   const faulty = new Set(calls.flatMap(({ id, fault }) => (fault === undefined ? [] : [id])))
   const own = writeBack(items, faulty)
   return {
@@ -157,6 +206,15 @@ function toReply(request: ModelRequest, response: Fields, items: readonly Fields
     model: toText(response.model) || request.model.model,
     ...(own.length > 0 && { providerMetadata: { provider: PROVIDER, items: own } }),
   }
+}
+
+function getName({ type, name }: Fields): string {
+  return type === 'tool_search_call' ? SEARCH_TOOLS : toText(name)
+}
+
+/** Returns arguments as JSON. Those of a search are an object. */
+function writeJson(json: unknown): string {
+  return isRecord(json) ? JSON.stringify(json) : toText(json)
 }
 
 function getStopReason(refusal: string, reason: string, calls: number): StopReason {
@@ -175,7 +233,9 @@ function writeBack(items: readonly Fields[], faulty: ReadonlySet<string>): reado
   return items
     .slice(0, last + 1)
     .filter(isModelItem)
-    .map(({ status, ...item }) => (faulty.has(toText(item.call_id)) ? { ...item, arguments: '{}' } : item))
+    .map(({ status, ...item }) =>
+      faulty.has(toText(item.call_id)) ? { ...item, arguments: item.type === 'tool_search_call' ? {} : '{}' } : item,
+    )
 }
 
 function readUsage(usage: Fields): TokenUsage {
@@ -238,8 +298,11 @@ function readItem(
 ): readonly ModelEvent[] {
   const isNew = !items.has(index)
   items.set(index, item)
-  if (!isNew || item.type !== 'function_call') return []
-  return [{ type: 'call-start', id: toText(item.call_id), name: toToolName(request, toText(item.name)) }]
+  if (!isCall(item)) return []
+  const id = toText(item.call_id)
+  if (isNew) return [{ type: 'call-start', id, name: toToolName(request, getName(item)) }]
+  // The arguments of a search don't arrive in parts.
+  return item.type === 'tool_search_call' ? [{ type: 'call-delta', id, delta: writeJson(item.arguments) }] : []
 }
 
 function toResponseError(error: unknown): ProviderError {

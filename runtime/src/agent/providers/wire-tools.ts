@@ -6,7 +6,7 @@ import { chooseStrict } from '#wire/choose-strict.ts'
 import { type LoweredSchema, lowerSchema } from '#wire/lower-schema.ts'
 import type { ProviderDialect } from '#wire/provider-dialect.ts'
 
-interface WireTool {
+export interface WireTool {
   readonly name: string
   readonly description: string
   readonly schema: JsonSchema

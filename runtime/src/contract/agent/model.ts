@@ -106,6 +106,8 @@ export interface ModelRequest {
   readonly system: string
   readonly messages: readonly Message[]
   readonly tools: readonly ModelTool[]
+  /** Further tools, which the model finds by a search. */
+  readonly deferred?: readonly ModelTool[]
   /** Aborts the request. May be aborted already. */
   readonly signal?: AbortSignal
   /** Default: the global `fetch`. */

@@ -68,11 +68,27 @@ function listBlocks(step: ScriptedStepData, model: string): readonly Block[] {
       ? []
       : [{ block: { type: 'thinking', thinking: reasoning, signature: signThinking(reasoning, model) } }]),
     ...(text === '' ? [] : [{ block: { type: 'text', text, citations: null } }]),
-    ...listCalls(step).map(({ id, name, ...call }) => ({
-      block: { type: 'tool_use', id, name, caller: { type: 'direct' } },
-      call,
-    })),
+    ...listCalls(step).flatMap(({ id, name, found, ...call }): Block[] =>
+      found === undefined
+        ? [{ block: { type: 'tool_use', id, name, caller: { type: 'direct' } }, call }]
+        : writeSearch(id, found, call),
+    ),
   ]
+}
+
+/** The API runs a search within the reply. */
+function writeSearch(id: string, found: readonly string[], call: NonNullable<Block['call']>): Block[] {
+  const use = {
+    type: 'server_tool_use',
+    id: `srvtoolu_${id}`,
+    name: 'tool_search_tool_bm25',
+    caller: { type: 'direct' },
+  }
+  const content = {
+    type: 'tool_search_tool_search_result',
+    tool_references: found.map((tool_name) => ({ type: 'tool_reference', tool_name })),
+  }
+  return [{ block: use, call }, { block: { type: 'tool_search_tool_result', tool_use_id: use.id, content } }]
 }
 
 function writeMessage(model: string): object {
@@ -80,7 +96,8 @@ function writeMessage(model: string): object {
 }
 
 function writeStop({ calls = [], refusal, cut }: ScriptedStepData): Fields {
-  const reason = refusal !== undefined ? 'refusal' : cut ? 'max_tokens' : calls.length > 0 ? 'tool_use' : 'end_turn'
+  const isWaiting = calls.some(({ found }) => found === undefined)
+  const reason = refusal !== undefined ? 'refusal' : cut ? 'max_tokens' : isWaiting ? 'tool_use' : 'end_turn'
   const details = refusal === undefined ? null : { type: 'refusal', category: 'general_harms', explanation: refusal }
   return { stop_reason: reason, stop_sequence: null, stop_details: details }
 }
@@ -133,6 +150,8 @@ function splitBlock(block: Fields, json: string): [object, readonly object[]] {
       ]
     case 'text':
       return [{ ...block, text: '' }, splitText(String(block.text)).map((text) => ({ type: 'text_delta', text }))]
+    case 'tool_search_tool_result':
+      return [block, []]
     default:
       return [
         { ...block, input: {} },

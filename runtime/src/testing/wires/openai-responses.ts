@@ -6,6 +6,7 @@ import {
   createId,
   formatNamed,
   getUsage,
+  isSearch,
   listCalls,
   signReasoning,
   splitHalves,
@@ -18,7 +19,7 @@ export const responsesWire: WireWriter = {
   readRequest: (_path, body) => ({
     model: String(body.model),
     system: typeof body.instructions === 'string' ? body.instructions : '',
-    tools: toRecords(body.tools).map(({ name }) => String(name)),
+    tools: toRecords(body.tools).map(({ name, type }) => String(name ?? type)),
     stream: body.stream === true,
   }),
   whole: (step, model) => writeResponse(step, model, listItems(step)),
@@ -64,12 +65,11 @@ function listItems(step: ScriptedStepData): readonly Item[] {
           },
         ]),
     ...(content.length === 0 ? [] : [{ id: follow('msg'), type: 'message', role: 'assistant', status, content }]),
-    ...calls.map(({ id: call_id, name, json }, index) => ({
-      id: follow('fc'),
-      type: 'function_call',
-      call_id,
-      name,
-      arguments: json,
+    ...calls.map((call, index) => ({
+      ...(isSearch(call)
+        ? { id: follow('tsc'), type: 'tool_search_call', execution: 'client', arguments: call.input }
+        : { id: follow('fc'), type: 'function_call', name: call.name, arguments: call.json }),
+      call_id: call.id,
       status: index === calls.length - 1 ? status : 'completed',
     })),
   ]
@@ -129,18 +129,20 @@ function writeEvents(step: ScriptedStepData, model: string): readonly string[] {
 function writeItem(item: Item, output_index: number): ({ readonly type: string } & Fields)[] {
   const at = { item_id: item.id, output_index }
   const parts =
-    item.type === 'function_call'
-      ? [
-          ...splitHalves(String(item.arguments)).map((delta) => ({
-            type: 'response.function_call_arguments.delta',
-            ...at,
-            delta,
-          })),
-          { type: 'response.function_call_arguments.done', ...at, name: item.name, arguments: item.arguments },
-        ]
-      : item.type === 'message'
-        ? toRecords(item.content).flatMap((part, content_index) => writePart(part, { ...at, content_index }))
-        : toRecords(item.summary).flatMap((part, summary_index) => writeSummary(part, { ...at, summary_index }))
+    item.type === 'tool_search_call'
+      ? []
+      : item.type === 'function_call'
+        ? [
+            ...splitHalves(String(item.arguments)).map((delta) => ({
+              type: 'response.function_call_arguments.delta',
+              ...at,
+              delta,
+            })),
+            { type: 'response.function_call_arguments.done', ...at, name: item.name, arguments: item.arguments },
+          ]
+        : item.type === 'message'
+          ? toRecords(item.content).flatMap((part, content_index) => writePart(part, { ...at, content_index }))
+          : toRecords(item.summary).flatMap((part, summary_index) => writeSummary(part, { ...at, summary_index }))
   return [
     { type: 'response.output_item.added', output_index, item: { ...item, ...emptied(item) } },
     ...parts,
@@ -151,6 +153,7 @@ function writeItem(item: Item, output_index: number): ({ readonly type: string }
 /** Returns the members of an item that fill while it streams. */
 function emptied({ type }: Item): object {
   if (type === 'reasoning') return { summary: [] }
+  if (type === 'tool_search_call') return { status: 'in_progress', arguments: {} }
   return { status: 'in_progress', ...(type === 'message' ? { content: [] } : { arguments: '' }) }
 }
 

@@ -22,16 +22,24 @@ interface Call {
   readonly input: unknown
   /** The arguments as the model writes them. */
   readonly json: string
+  /** Wire names of the tools that a search finds. */
+  readonly found?: readonly string[]
+}
+
+/** Whether a call searches for tools, for which some providers have their own form. */
+export function isSearch({ name }: Pick<Call, 'name'>): boolean {
+  return name === 'search_tools'
 }
 
 let made = 0
 
 export function listCalls({ calls = [] }: ScriptedStepData): Call[] {
-  return calls.map(({ id = createId('call'), name, input, json = JSON.stringify(input) }) => ({
+  return calls.map(({ id = createId('call'), name, input, json = JSON.stringify(input), found }) => ({
     id,
     name: wireName(name),
     input,
     json,
+    ...(found !== undefined && { found: found.map(wireName) }),
   }))
 }
 

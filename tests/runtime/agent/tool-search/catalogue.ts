@@ -1,4 +1,4 @@
-/** 300 tools of a business application, and 150 requests, each with the tool that it needs. */
+/** 300 tools of a business application, and 200 requests, each with the tool that it needs. */
 import { readFileSync } from 'node:fs'
 import type { ModelTool } from '../../../../runtime/src/contract/agent/model.ts'
 

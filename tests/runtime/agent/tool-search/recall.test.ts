@@ -7,10 +7,11 @@ const findMisses = (questions: typeof TUNING) =>
   questions.filter(({ words, tool }) => !rankTools(CATALOGUE, words, 5).some(({ name }) => name === tool))
 
 test.each([
-  ['tuned', 100, TUNING],
-  ['held out', 50, HELD_OUT],
-] as const)('at least 95 of 100 questions find their tool among the first five of 300: %s', (_, count, questions) => {
+  ['that tuned the search', 150, TUNING],
+  // On their first run, 49 of these found their tool. The search must not be tuned on them.
+  ['that are held out', 50, HELD_OUT],
+] as const)('a question finds its tool among the first five of 300: %s', (_, count, questions) => {
   expect(questions).toHaveLength(count)
   const misses = findMisses(questions)
-  expect(1 - misses.length / questions.length, JSON.stringify(misses, null, 1)).toBeGreaterThanOrEqual(0.95)
+  expect(1 - misses.length / count, JSON.stringify(misses, null, 1)).toBeGreaterThanOrEqual(0.95)
 })
