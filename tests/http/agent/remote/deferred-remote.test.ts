@@ -1,10 +1,10 @@
 /** Tools of another server in an app with many tools: the model finds them by a search, and their calls stay contained. */
 import { afterEach, expect, test } from 'vitest'
-import { defineAgent } from '../../../runtime/src/agent.ts'
-import { serve } from '../../../runtime/src/host.ts'
-import { api, schema, str } from '../../../runtime/src/index.ts'
-import { createFwServer } from '../../../runtime/src/server.ts'
-import { ask, tidyAfterEach, withModel } from '../agent-app.ts'
+import { defineAgent } from '../../../../runtime/src/agent.ts'
+import { serve } from '../../../../runtime/src/host.ts'
+import { api, schema, str } from '../../../../runtime/src/index.ts'
+import { createFwServer } from '../../../../runtime/src/server.ts'
+import { ask, tidyAfterEach, withModel } from '../../agent-app.ts'
 
 tidyAfterEach()
 

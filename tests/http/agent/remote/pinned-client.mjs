@@ -1,7 +1,7 @@
 // A process that requests one https server whose name only its own resolver knows: `<runtime> pinned-client.mjs <port>`.
 // NODE_EXTRA_CA_CERTS names the server's certificate. Prints what each request came to, as JSON.
-import { createGuardedFetch } from '../../../runtime/dist/agent/remote/guarded-fetch.js'
-import { openRemoteServer } from '../../../runtime/dist/agent/remote/remote-server.js'
+import { createGuardedFetch } from '../../../../runtime/dist/agent/remote/guarded-fetch.js'
+import { openRemoteServer } from '../../../../runtime/dist/agent/remote/remote-server.js'
 
 const port = Number(process.argv[2])
 const url = `https://docs.example.test:${port}`

@@ -11,10 +11,10 @@ import { promisify } from 'node:util'
 import { gzipSync } from 'node:zlib'
 import { listen } from 'listhen'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { serve } from '../../../runtime/src/host.ts'
-import { api, schema, str } from '../../../runtime/src/index.ts'
-import { createFwServer } from '../../../runtime/src/server.ts'
-import { RUNTIMES } from '../../servers/runtimes.ts'
+import { serve } from '../../../../runtime/src/host.ts'
+import { api, schema, str } from '../../../../runtime/src/index.ts'
+import { createFwServer } from '../../../../runtime/src/server.ts'
+import { RUNTIMES } from '../../../servers/runtimes.ts'
 
 const closing: (() => Promise<unknown>)[] = []
 let port = 0

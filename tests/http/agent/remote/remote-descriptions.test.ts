@@ -1,11 +1,11 @@
 /** The definitions of tools of other servers, as the model reads them: untrusted content of limited length. */
 import { afterEach, describe, expect, test } from 'vitest'
-import { defineAgent } from '../../../runtime/src/agent.ts'
-import type { AnyApi } from '../../../runtime/src/contract/api.ts'
-import { serve } from '../../../runtime/src/host.ts'
-import { api, enums, obj, schema, str } from '../../../runtime/src/index.ts'
-import { createFwServer } from '../../../runtime/src/server.ts'
-import { ask, tidyAfterEach, withModel } from '../agent-app.ts'
+import { defineAgent } from '../../../../runtime/src/agent.ts'
+import type { AnyApi } from '../../../../runtime/src/contract/api.ts'
+import { serve } from '../../../../runtime/src/host.ts'
+import { api, enums, obj, schema, str } from '../../../../runtime/src/index.ts'
+import { createFwServer } from '../../../../runtime/src/server.ts'
+import { ask, tidyAfterEach, withModel } from '../../agent-app.ts'
 
 tidyAfterEach()
 

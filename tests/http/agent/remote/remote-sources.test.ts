@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { defineAgent } from '../../../runtime/src/agent.ts'
-import type { RemoteServer } from '../../../runtime/src/contract/agent/agent.ts'
-import type { RemoteSource } from '../../../runtime/src/contract/agent/remote-source.ts'
-import { createFwServer } from '../../../runtime/src/server.ts'
-import { type ForeignOptions, type ForeignTool, startForeignMcp } from '../../servers/foreign-mcp.ts'
+import { defineAgent } from '../../../../runtime/src/agent.ts'
+import type { RemoteServer } from '../../../../runtime/src/contract/agent/agent.ts'
+import type { RemoteSource } from '../../../../runtime/src/contract/agent/remote-source.ts'
+import { createFwServer } from '../../../../runtime/src/server.ts'
+import { type ForeignOptions, type ForeignTool, startForeignMcp } from '../../../servers/foreign-mcp.ts'
 
 const open: { close(): Promise<unknown> }[] = []
 afterEach(async () => {
