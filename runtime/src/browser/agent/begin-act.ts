@@ -7,7 +7,7 @@ import { noteAgentRun } from './agent-runs.ts'
 import { findFocused } from './focused-element.ts'
 
 /** Events that no script can cause. Moves and scrolling are left out, because they continue while an agent acts. */
-const GESTURES = [
+export const GESTURES: readonly string[] = [
   'pointerdown',
   'pointerup',
   'mousedown',
@@ -58,9 +58,11 @@ let isNative = false
 let personal: Event | undefined
 /** The event in progress if a field that is still an agent's is left. A handler of a user's event may cause it. */
 let leaving: Event | undefined
+/** Whether the last key went down in the approval panel: it may go up in the page, if it closes the panel. */
+let isPanelKey = false
 /** Origin of the last code that opened or closed an element. */
 const switchers = new WeakMap<EventTarget, Origin>()
-/** Origins of events that aren't gestures: late ones, and those for a field that an agent fills in. */
+/** Origins of events that aren't gestures in the page: late ones, those for a field that an agent fills in, and those in the panel. */
 const knownOrigins = new WeakMap<Event, Origin>()
 
 /** Marks the start of an agent's act. */
@@ -154,10 +156,23 @@ function probe(): void {
 
 function note(event: Event): void {
   if (!event.isTrusted || knownOrigins.has(event)) return
-  if (isLeavingAgentField(event)) {
+  if (isForPanel(event)) {
+    knownOrigins.set(event, 'agent')
+    onActor('human', event.type)
+  } else if (isLeavingAgentField(event)) {
     knownOrigins.set(event, 'agent')
     leaving = event
   } else if (isNative) noteNative(event)
+}
+
+/**
+ * Whether an event is meant for the approval panel, which an agent's call has opened. A person who decides there does nothing else
+ * in the page, whose listeners may receive the event, too.
+ */
+function isForPanel({ type, target }: Event): boolean {
+  const isInPanel = (target as Partial<Element> | null)?.localName === 'fw-approval'
+  if (type === 'keydown') isPanelKey = isInPanel
+  return isInPanel || (type === 'keyup' && isPanelKey)
 }
 
 function noteNative(event: Event): void {
@@ -229,7 +244,8 @@ function isInProgress(event: Event | undefined): event is Event {
 }
 
 /** Whether a user's event is at a listener of the window that is older than `note`. Scripts cause trusted clicks, on labels. */
-function isEarlyGesture({ isTrusted, type, currentTarget, eventPhase }: Event): boolean {
+function isEarlyGesture(event: Event): boolean {
+  const { isTrusted, type, currentTarget, eventPhase } = event
   const isEarly = currentTarget === window && eventPhase === Event.CAPTURING_PHASE
-  return isTrusted && isEarly && GESTURES.includes(type) && !type.endsWith('click')
+  return isTrusted && isEarly && GESTURES.includes(type) && !type.endsWith('click') && !isForPanel(event)
 }

@@ -3,6 +3,7 @@
  * events of a user only. It is built of nodes, so that it needs no nonce and parses nothing.
  */
 import type { ProposalOutcome } from '#contract/agent/proposal.ts'
+import { GESTURES } from '../agent/begin-act.ts'
 import { isWriting } from '../agent/watch-focus.ts'
 import { type ApprovalCard, approvalCard } from './approval-card.ts'
 import { APPROVAL_STYLE } from './approval-style.ts'
@@ -56,6 +57,8 @@ function createPanel(): Panel {
   const host = document.createElement('fw-approval')
   const root = host.attachShadow({ mode: 'closed' })
   root.adoptedStyleSheets = [createSheet()]
+  // A press here isn't one in the page, whose listeners may do something else, such as confirm a dialog at Enter.
+  for (const type of GESTURES) root.addEventListener(type, (event) => event.stopPropagation())
   const heading = element('h2', { id: 'title', tabindex: '-1' }, 'Waiting for your approval')
   const lead = element('p', {}, 'An agent in this page requests these calls. None of them has run yet.')
   const list = element('div')
