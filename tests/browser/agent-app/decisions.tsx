@@ -5,7 +5,7 @@ import { pay } from './shop.api.ts'
 const act = () => void pay({ cents: 1 }).catch(() => {})
 
 /**
- * Calls a guarded function whenever a person has decided on a call, or whenever the page receives an event that the query names, such
+ * Calls a guarded function whenever a person has decided on a call, whose tool the query may name, or whenever the page receives an event that the query names, such
  * as Enter for a dialog of the page: its target, its type, and whether the listener captures.
  */
 export function Decisions() {
@@ -16,7 +16,7 @@ export function Decisions() {
     const type = query.get('by')
     const hear = (event: Event) => {
       const { state, tool } = (event as CustomEvent).detail
-      if (state === 'pending' || tool !== 'Decisions.ask') return
+      if (state === 'pending' || tool !== (query.get('of') ?? 'Decisions.ask')) return
       setDecided(state)
       if (type === null) act()
     }

@@ -55,10 +55,7 @@ interface Panel {
 
 function createPanel(): Panel {
   const host = document.createElement('fw-approval')
-  const root = host.attachShadow({ mode: 'closed' })
-  root.adoptedStyleSheets = [createSheet()]
-  // A press here isn't one in the page, whose listeners may do something else, such as confirm a dialog at Enter.
-  for (const type of GESTURES) root.addEventListener(type, (event) => event.stopPropagation())
+  const root = attachRoot(host)
   const heading = element('h2', { id: 'title', tabindex: '-1' }, 'Waiting for your approval')
   const lead = element('p', {}, 'An agent in this page requests these calls. None of them has run yet.')
   const list = element('div')
@@ -133,6 +130,14 @@ function createPanel(): Panel {
       leave(id)
     },
   }
+}
+
+function attachRoot(host: Element): ShadowRoot {
+  const root = host.attachShadow({ mode: 'closed' })
+  root.adoptedStyleSheets = [createSheet()]
+  // A press here isn't one in the page, whose listeners may do something else, such as confirm a dialog at Enter.
+  for (const type of GESTURES) root.addEventListener(type, (event) => event.stopPropagation())
+  return root
 }
 
 /** Puts the panel into the document, closed unless it is in the top layer. */

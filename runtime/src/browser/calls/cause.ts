@@ -17,7 +17,7 @@ export interface Cause {
   readonly run?: AgentRun | undefined
   /** Moment (`nextMoment`) at which later work got this cause. */
   since?: number
-  /** Whether it is the cause of a page that an agent opened: its own work, such as a clock, is not an act. */
+  /** Whether it is the cause of a page that an agent opened, or of code that hears of its call: their own work, such as a clock, is not an act. */
   readonly isPage?: boolean
 }
 
