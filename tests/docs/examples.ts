@@ -55,7 +55,8 @@ export const GIVEN: Readonly<Record<string, Given>> = {
 const COPILOT: Readonly<Record<string, Example>> = {
   'GET /help': { text: 'Shop assistant' },
   'POST /_fw/api/shop.report': { text: '{"orders":7}' },
-  'POST /_fw/agent': AGENT,
+  // The page refuses anonymous callers.
+  'POST /_fw/agent': { ...AGENT, status: 401, text: 'unauthenticated' },
   'POST /_fw/channels/support': { status: 503, text: 'channel_unconfigured' },
 }
 
@@ -235,12 +236,13 @@ const IN_WORKSPACE = 'is part of a workspace; tests/readme/workspaces-page.e2e.t
 
 /** Code of the documentation that no built app contains -> the reason, and the test that runs it. */
 export const NOT_BUILT: Readonly<Record<string, string>> = {
+  'guide/ag-ui/client/chat.ts': 'is a client outside of the app; tests/http/agent/ag-ui.test.ts makes the same calls',
   'guide/agents/src/server/suppliers.ts': 'calls the agent of another site',
   'guide/calls/block-2.ts': 'is in-process use of a server; tests/readme/calls-page.test.ts runs it',
   'guide/check/src/routes/index.tsx': SHOWS_ERRORS,
   'guide/check/src/routes/orders/index.tsx': SHOWS_ERRORS,
   'guide/codemods/block-2.ts': 'is a codemod; tests/docs/compile.test.ts compiles it',
-  'guide/copilot/block-13.ts': A_TEST,
+  'guide/copilot/block-14.ts': A_TEST,
   'guide/deploy/block-1.ts': 'is a server program of the reader’s own; tests/runtime/host/deploy-docs.test.ts runs it',
   'guide/deploy/block-3.ts': 'is another version of fw.config.ts',
   'guide/intents/block-5.js': 'is typed into the console of a browser; tests/readme/intents-page.e2e.test.ts runs it',

@@ -1,5 +1,5 @@
 /** A small shop with an agent, and a scripted model behind it. */
-import { afterEach } from 'vitest'
+import { afterEach, beforeEach } from 'vitest'
 import { defineAgent } from '../../runtime/src/agent.ts'
 import type { AgentConfig } from '../../runtime/src/contract/agent/agent.ts'
 import { api, int, list, schema, str } from '../../runtime/src/index.ts'
@@ -53,8 +53,10 @@ const models: ScriptedModel[] = []
 
 /** Called by each file that uses this one: files share modules, and hooks belong to the file that registers them. */
 export function tidyAfterEach(): void {
-  afterEach(async () => {
+  beforeEach(() => {
     ran.length = 0
+  })
+  afterEach(async () => {
     for (const model of models.splice(0)) await model.close()
   })
 }
