@@ -15,7 +15,7 @@ const REPLACED: readonly (readonly [RegExp, string])[] = [
   [/(?:^(?:GET|POST) \/\S* \d{3} <time>\n?)+/gm, '<a line for each request>\n'],
   [/\b\d{4}-\d\d-\d\dT[\d:.]+Z/g, '<date>'],
   [/("expiresAt":)\d+/g, '$1<date>'],
-  [/("id":"|\?id=)[\w-]{32}/g, '$1<id>'],
+  [/("id":"|\?id=|proposal:\/\/)[\w-]{32}/g, '$1<id>'],
   // The width of the bar depends on the time or the size.
   [/ {2,}(?=<(?:time|size)>)/g, '  '],
   // Slow tests have a separate line.
