@@ -1,4 +1,4 @@
-/** 300 tools of a business application, and 200 requests, each with the tool that it needs. */
+/** 300 tools of a business application, and 300 requests, each with the tool that it needs. */
 import { readFileSync } from 'node:fs'
 import type { ModelTool } from '../../../../runtime/src/contract/agent/model.ts'
 
@@ -38,3 +38,6 @@ export const TUNING = readQuestions('questions.txt')
 
 /** The questions on which the search was never tuned. */
 export const HELD_OUT = readQuestions('held-out.txt')
+
+/** Queries that a model wrote for requests of people. The search was never tuned on them either. */
+export const MODEL_QUERIES = readQuestions('model-queries.txt')
