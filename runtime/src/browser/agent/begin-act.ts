@@ -1,7 +1,7 @@
 /** Marks an agent's act, and from then on identifies the gestures of a user. Loaded with the tools of an agent. */
 import type { Origin } from '#contract/api.ts'
-import { type Cause, currentCause, noteAct, noteContinuation } from '../calls/cause.ts'
-import { isDismissal, isLeavingAgentField, isLeavingGesture, noteFill } from './agent-fields.ts'
+import { type Cause, currentCause, currentOrigin, noteAct, noteContinuation } from '../calls/cause.ts'
+import { endFill, isDismissal, isLeavingAgentField, isLeavingGesture, noteFill } from './agent-fields.ts'
 import { isAgentFill } from './agent-fills.ts'
 import { noteAgentRun } from './agent-runs.ts'
 import { findFocused } from './focused-element.ts'
@@ -163,6 +163,11 @@ function note(event: Event): void {
     knownOrigins.set(event, 'agent')
     leaving = event
   } else if (isNative) noteNative(event)
+  else if (event.type === 'input' && currentOrigin() === 'agent') {
+    // Code of an agent has clicked a checkbox, or has written with a command of the browser.
+    const [field] = event.composedPath()
+    if (field) noteFill(field)
+  }
 }
 
 /**
@@ -188,6 +193,8 @@ function noteNative(event: Event): void {
   if (EFFECTS.includes(event.type)) return
   gesture = event
   pressed = event.composedPath()
+  // A press of its label changes a checkbox.
+  if (event.type === 'input' && pressed[0]) endFill(pressed[0])
   watchRoots(event)
   onActor('human', event.type)
   setTimeout(() => {
