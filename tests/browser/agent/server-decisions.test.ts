@@ -1,4 +1,5 @@
 /** Decisions on calls of an agent that has acted on the server only, not in the page. */
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { defineAgent } from '../../../runtime/src/agent.ts'
 import type { ScriptedModel } from '../../../runtime/src/testing.ts'
@@ -22,17 +23,35 @@ afterAll(async () => {
   await model?.close()
 })
 
-test('an approval is of one call alone: code that hears of the decision has agent origin', async () => {
+/** Opens the page, in which a person asks an agent of the server for a call that needs an approval. */
+async function ask(query: string): Promise<Page> {
   model.add({ calls: [{ name: 'api.shop.pay', input: { cents: 900 } }] }, 'Please approve.', 'Thank you.')
-  const { page } = await chromium.open(`${server.url}/help?of=api.shop.pay`)
+  const { page } = await chromium.open(`${server.url}/help${query}`)
   await page.locator('.fw-copilot[data-status]').waitFor()
   const field = page.getByRole('textbox', { name: 'Your message' })
   await field.fill('Pay.')
   await field.press('Enter')
   await page.locator('.fw-copilot-approval').waitFor()
+  return page
+}
+
+test('an approval is of one call alone: code that hears of the decision has agent origin', async () => {
+  const page = await ask('?of=api.shop.pay')
   const before = server.audit.length
   await personClicks(page, 'approve')
   await page.getByText('Thank you.').first().waitFor({ state: 'attached' })
   await expect.poll(() => server.audit.slice(before).map(({ origin }) => origin)).toContain('agent')
   expect(server.ran).toEqual(['pay 900'])
 })
+
+test.each(['?at=window&by=pointerdown&captures', '?at=document&by=click&captures'])(
+  'a press in the panel is none in the page, whose listeners have agent origin: %s',
+  async (query) => {
+    server.ran.length = 0
+    const page = await ask(query)
+    const before = server.audit.length
+    await personClicks(page, 'reject')
+    await expect.poll(() => server.audit.slice(before).map(({ origin }) => origin)).toContain('agent')
+    expect(server.ran).toEqual([])
+  },
+)

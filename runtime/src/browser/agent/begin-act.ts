@@ -1,6 +1,6 @@
 /** Marks an agent's act, and from then on identifies the gestures of a user. Loaded with the tools of an agent. */
 import type { Origin } from '#contract/api.ts'
-import { type Cause, currentCause, currentOrigin, noteAct, noteContinuation } from '../calls/cause.ts'
+import { type Cause, currentCause, currentOrigin, noteAct, noteContinuation, readEventsBy } from '../calls/cause.ts'
 import { endFill, isDismissal, isLeavingAgentField, isLeavingGesture, noteFill } from './agent-fields.ts'
 import { isAgentFill } from './agent-fills.ts'
 import { noteAgentRun } from './agent-runs.ts'
@@ -69,7 +69,7 @@ const knownOrigins = new WeakMap<Event, Origin>()
 export function beginAct(): void {
   watchGestures()
   onActor('agent')
-  noteAct(readOrigin, findEvent)
+  noteAct()
 }
 
 /**
@@ -97,6 +97,7 @@ export function beginGesture(): void {
 export function watchGestures(): void {
   if (isWatching || !globalThis.document) return
   isWatching = true
+  readEventsBy(readOrigin, findEvent)
   watchWindow(globalThis)
   // The focus went into a frame, which may be in a shadow root or still be loading.
   addEventListener('blur', () => watchFrame({ target: findFocused() }))
@@ -224,6 +225,8 @@ function noteLate(event: Event): void {
 function readOrigin(event: Event): Origin | undefined {
   const known = knownOrigins.get(event)
   if (known) return known
+  // At a listener of the window that is older than `note`.
+  if (event.isTrusted && isForPanel(event)) return 'agent'
   if (isInProgress(leaving)) return 'agent'
   const own = findGesture(event)
   return own === undefined || isLeavingGesture(own) || (gesture && isDismissal(own, gesture, pressed))

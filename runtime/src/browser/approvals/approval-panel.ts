@@ -3,7 +3,7 @@
  * events of a user only. It is built of nodes, so that it needs no nonce and parses nothing.
  */
 import type { ProposalOutcome } from '#contract/agent/proposal.ts'
-import { GESTURES } from '../agent/begin-act.ts'
+import { GESTURES, watchGestures } from '../agent/begin-act.ts'
 import { isWriting } from '../agent/watch-focus.ts'
 import { type ApprovalCard, approvalCard } from './approval-card.ts'
 import { APPROVAL_STYLE } from './approval-style.ts'
@@ -54,6 +54,8 @@ interface Panel {
 }
 
 function createPanel(): Panel {
+  // The agent may have acted on the server only.
+  watchGestures()
   const host = document.createElement('fw-approval')
   const root = attachRoot(host)
   const heading = element('h2', { id: 'title', tabindex: '-1' }, 'Waiting for your approval')

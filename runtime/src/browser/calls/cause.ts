@@ -36,10 +36,14 @@ let readOrigin = (event: Event): Origin | undefined =>
 /** Returns the event in progress. The window has none while listeners in a shadow root run. */
 let findEvent = (): Event | undefined => globalThis.event
 
-/** Marks the start of an agent's act: from now on, code with an unknown cause has agent origin. See `begin-act.ts`. */
-export function noteAct(read: typeof readOrigin, find: typeof findEvent): void {
+/** Sets how the event in progress, and its origin, are read. See `begin-act.ts`. */
+export function readEventsBy(read: typeof readOrigin, find: typeof findEvent): void {
   readOrigin = read
   findEvent = find
+}
+
+/** Marks the start of an agent's act: from now on, code with an unknown cause has agent origin. */
+export function noteAct(): void {
   acts++
 }
 

@@ -251,7 +251,8 @@ test.each([
   'a callback has a cause of its own in an event that reports an end: one that %s',
   (_title, event, origin, expected) => {
     let current: Event | undefined
-    cause.noteAct(
+    cause.noteAct()
+    cause.readEventsBy(
       () => origin,
       () => current,
     )
