@@ -19,6 +19,7 @@ export function Decisions() {
       if (state === 'pending' || tool !== (query.get('of') ?? 'Decisions.ask')) return
       setDecided(state)
       if (type === null) act()
+      if (type === 'locks') void navigator.locks.request('decisions', () => act())
     }
     document.addEventListener('fw:proposal', hear)
     onCleanup(() => document.removeEventListener('fw:proposal', hear))

@@ -35,14 +35,18 @@ async function ask(query: string): Promise<Page> {
   return page
 }
 
-test('an approval is of one call alone: code that hears of the decision has agent origin', async () => {
-  const page = await ask('?of=api.shop.pay')
-  const before = server.audit.length
-  await personClicks(page, 'approve')
-  await page.getByText('Thank you.').first().waitFor({ state: 'attached' })
-  await expect.poll(() => server.audit.slice(before).map(({ origin }) => origin)).toContain('agent')
-  expect(server.ran).toEqual(['pay 900'])
-})
+test.each(['', '&by=locks'])(
+  'an approval is of one call alone: code that hears of the decision has agent origin: %s',
+  async (query) => {
+    server.ran.length = 0
+    const page = await ask(`?of=api.shop.pay${query}`)
+    const before = server.audit.length
+    await personClicks(page, 'approve')
+    await page.getByText('Thank you.').first().waitFor({ state: 'attached' })
+    await expect.poll(() => server.audit.slice(before).map(({ origin }) => origin)).toContain('agent')
+    expect(server.ran).toEqual(['pay 900'])
+  },
+)
 
 test.each(['?at=window&by=pointerdown&captures', '?at=document&by=click&captures'])(
   'a press in the panel is none in the page, whose listeners have agent origin: %s',

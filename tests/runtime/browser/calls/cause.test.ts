@@ -235,6 +235,11 @@ test("a person's callback doesn't have human origin if an agent's code calls it"
   expect(cause.runWithOrigin('agent', callback)).toBe('agent')
 })
 
+test("a callback of an agent's code has agent origin also before an act, as for code that hears of a call on the server", () => {
+  expect(cause.runWithOrigin('agent', () => carry.asCallback(cause.currentOrigin))()).toBe('agent')
+  expect(cause.runWithOrigin('human', () => carry.asCallback(cause.currentOrigin))()).toBe('human')
+})
+
 test('a timer whose function is applied has the cause of the code that starts it', async () => {
   act.beginAct()
   const start = () =>
