@@ -384,6 +384,20 @@ describe('refused', () => {
     expect(await outline()).not.toContain('button "Approve')
   })
 
+  test('the controls of an approval that are elsewhere in the page', async () => {
+    const page = await open('/forms')
+    await page.locator('main').evaluate((main) =>
+      main.insertAdjacentHTML(
+        'beforeend',
+        `<form id="own" data-fw-approval action="/forms" method="post"></form>
+        <button form="own"><b>Agree</b></button><input form="own" name="all" type="checkbox" aria-label="All">`,
+      ),
+    )
+    expect(await click('Agree')).toEqual(refused('forbidden', 'Approvals are for people'))
+    expect(await fill('"All"', { checked: true })).toEqual(refused('forbidden', 'Approvals are for people'))
+    expect(posts).toEqual([])
+  })
+
   test('approvals around a slot, and the button of a label', async () => {
     const page = await open('/forms')
     await page.locator('main').evaluate((main) => {
