@@ -30,9 +30,14 @@ export interface AgentSubmit extends SubmitEvent {
 // A worker sees neither gestures nor acts, so its calls never have a known human origin.
 let acts = 'importScripts' in globalThis || readAgentMark() ? 1 : 0
 let onStack: Cause | undefined
-/** Returns the origin of the event in progress. Before agents act, no code pretends to be a user. */
-let readOrigin = (event: Event): Origin | undefined =>
-  event.isTrusted && /click|submit|input|change|key|down$|up$/.test(event.type) ? 'human' : undefined
+/**
+ * Returns the origin of the event in progress. Before agents act, no code pretends to be a user. Other events than gestures also
+ * report changes, such as `visibilitychange`, and the `change` of a media query.
+ */
+let readOrigin = ({ isTrusted, target, type }: Event): Origin | undefined =>
+  isTrusted && target && 'nodeType' in target && /click|submit|input|^change|key|down$|up$/.test(type)
+    ? 'human'
+    : undefined
 /** Returns the event in progress. The window has none while listeners in a shadow root run. */
 let findEvent = (): Event | undefined => globalThis.event
 
