@@ -100,7 +100,7 @@ describe("an agent's call of an intent with guard confirm", () => {
     '?at=document&by=keydown',
     '?at=window&by=keydown&captures',
     '?at=document&by=keyup',
-  ])('is decided alone: a press in the panel is none in the page: %s', async (query) => {
+  ])('is decided alone: listeners of the page take no press in the panel for one of the page: %s', async (query) => {
     const page = await open({ path: `/decisions${query}` })
     await call(page, 'Decisions.ask')
     await reject(page).and(page.locator(':not([aria-disabled])')).waitFor()

@@ -49,7 +49,7 @@ test.each(['', '&by=locks'])(
 )
 
 test.each(['?at=window&by=pointerdown&captures', '?at=document&by=click&captures'])(
-  'a press in the panel is none in the page, whose listeners have agent origin: %s',
+  'a press in the panel has agent origin for the listeners of the page: %s',
   async (query) => {
     server.ran.length = 0
     const page = await ask(query)
