@@ -10,7 +10,11 @@ beforeEach(async () => {
   act = await import('../../../../runtime/src/browser/agent/begin-act.ts')
   carry = await import('../../../../runtime/src/browser/calls/carry-cause.ts')
 })
-afterEach(() => vi.unstubAllGlobals())
+afterEach(() => {
+  vi.unstubAllGlobals()
+  // Other files of this worker must not get a module whose reader of events a test has replaced.
+  vi.resetModules()
+})
 
 test("code is a person's until an agent acts, and the agent's from then on", () => {
   expect(cause.currentOrigin()).toBe('human')
