@@ -219,8 +219,7 @@ export function asCallback<Value>(callback: Value): Value {
 function carryOnce<Value>(callback: Value, isJob: boolean): Value {
   const { origin } = currentCause()
   const acts = countActs()
-  // Before an act all other code is a person's.
-  if (origin === undefined || (origin === 'human' && acts === 0)) return callback
+  if (acts === 0 || origin === undefined) return callback
   const cause = captureCause()
   const continued = countContinuations()
   const made = nextMoment()

@@ -1,4 +1,3 @@
-import { Decisions } from '../decisions.tsx'
 import { Desk } from '../desk.tsx'
 import { Help } from '../help.tsx'
 
@@ -10,7 +9,6 @@ export default function Page() {
       <h1>Help</h1>
       <Help />
       <Desk start={0} />
-      <Decisions />
     </main>
   )
 }
