@@ -120,7 +120,7 @@ export function endWithQuestion(messages: readonly Message[]): readonly Message[
  */
 export function matchResults(messages: readonly Message[]): ReadonlyMap<Message, ToolCall> {
   const matched = new Map<Message, ToolCall>()
-  /** Calls without a result by their ids: those of the newest reply last, in their order. */
+  /** Calls without a result by their ids. The calls of the newest reply are last, in their order. */
   const open = new Map<string, ToolCall[][]>()
   for (const message of messages) {
     const replies = new Map<string, ToolCall[]>()

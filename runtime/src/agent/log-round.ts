@@ -9,7 +9,7 @@ import type { RoundOutcome } from '#contract/config/telemetry.ts'
 
 interface FinishedRound {
   readonly outcome: RoundOutcome
-  /** Number of responses of the provider, those that were retried included. */
+  /** Number of responses of the provider, including those to retried requests. */
   readonly responses: number
   readonly durationMs: number
 }

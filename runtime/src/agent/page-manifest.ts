@@ -6,7 +6,7 @@ import type { TurnDeps } from '#contract/agent/turn-deps.ts'
 const PAGE_WAIT_MS = 5_000
 
 /**
- * Returns the manifest of the open page, which has no content if there is none (`path` is undefined). If the page fails or
+ * Returns the manifest of the open page; without a page (`path` is undefined), a manifest without content. If the page fails or
  * doesn't finish in time, or this caller may not see it, the agent continues without the page's content.
  */
 export async function readPageManifest(path: string | undefined, deps: TurnDeps): Promise<Manifest> {

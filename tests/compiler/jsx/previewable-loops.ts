@@ -1,4 +1,4 @@
-/** Loops of intents, for the tests of previews: those that end for any input, and others. */
+/** Loops of intents, for the tests of previews: loops that end for any input, and other loops. */
 import { code, type RunCase } from './previewable-cases.ts'
 
 export const ENDING: readonly (readonly [name: string, code: RunCase])[] = [

@@ -159,7 +159,7 @@ describeTransports('channels', (start) => {
       expect(JSON.stringify(messages).split(text)).toHaveLength(2)
   })
 
-  test('a turn that reaches its limit of steps says so, and has an error', async () => {
+  test('a turn that reaches its limit of steps reports it, and has an error', async () => {
     const again = { calls: [{ name: 'api.shop.search', input: { query: 'tea' } }] }
     const { options } = await withModel([again, again], { config: { maxTurns: 2 } })
     const { post } = await start({ ...options, channels: { support } })

@@ -19,7 +19,7 @@ const BROKEN = FORMATS.flatMap((format) => FAULTS.map((fault) => [format, { text
 const ctxFor = () => ({ userId: 'ann' })
 const PAY = { calls: [{ id: 'c1', name: 'api.bank.pay', input: { amount: 5 } }] }
 
-/** A function that is slow: it ends when the test says so. */
+/** A slow function, which ends when the test ends it. */
 function openBank() {
   const effects: string[] = []
   let end: () => void = () => undefined

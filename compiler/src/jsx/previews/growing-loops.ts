@@ -48,8 +48,8 @@ interface Loop {
 }
 
 /**
- * Whether a loop may add to the list that it walks through, unless the list is a copy: it changes other objects than those that the
- * run has created and nothing else contains. It may change a store for each item of the input.
+ * Whether a loop may add to the list that it walks through, unless the list is a copy. The loop may if it changes objects that
+ * the run hasn't created itself, or that another object contains. It may change a store for each item of the input.
  */
 export function mayGrow(loop: Loop): boolean {
   const { code, list } = loop

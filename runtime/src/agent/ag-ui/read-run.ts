@@ -132,7 +132,7 @@ function readText(content: unknown): string {
     .join('\n')
 }
 
-/** Returns a message with what the client shares with the agent: its context, and its state without pending calls. */
+/** Returns a message with the context and the state of the client, without its pending calls. */
 function describeShared(context: readonly Fields[], state: unknown): Message | undefined {
   const lines = context.map(({ description, value }) => `- ${String(description)}: ${String(value)}`)
   const { proposals: _, ...own } = isRecord(state) ? state : {}

@@ -86,7 +86,7 @@ function isAroundAny(place: EventTarget): boolean {
   return [given, ...known.map((one) => one.deref())].some((field) => isAround(place, field))
 }
 
-/** Whether a field that is still an agent's is inside of a listener's target, also in a shadow root. */
+/** Whether a field that an agent filled is in a listener's target, also in a shadow root. */
 function isAround(place: EventTarget, field: EventTarget | null | undefined): boolean {
   const { document = place } = place as Partial<Window> // elements and documents have none
   for (
