@@ -33,6 +33,10 @@ function LeftFields() {
         <option>evil</option>
       </select>
       <input aria-label="left by change" onChange={({ isTrusted }) => isTrusted && call()} />
+      <label>
+        <input type="checkbox" aria-label="left check" onBlur={call} />
+        Check
+      </label>
       <div data-root ref={host} />
     </section>
   )

@@ -26,6 +26,9 @@ const WAYS: Readonly<Record<string, () => unknown>> = {
   },
 }
 
+// The browser fires a trusted event that isn't a gesture.
+if ('document' in globalThis) matchMedia('print').addEventListener('change', () => void never().catch(() => {}))
+
 /** Calls an api when it starts, and loads a document in the ways that code does. */
 export function Loads() {
   const [said, setSaid] = createSignal('')

@@ -53,6 +53,16 @@ export function Outside() {
       </button>
       <div id="pop" popover onBeforeToggle={({ newState }) => newState === 'closed' && save()}>
         <input aria-label="popped" />
+        <label>
+          <input type="checkbox" aria-label="popped check" />
+          Popped
+        </label>
+        {['first', 'second'].map((name) => (
+          <label>
+            <input type="radio" name="popped" aria-label={`popped ${name}`} />
+            {name}
+          </label>
+        ))}
         <button type="button" popovertarget="pop">
           Save
         </button>

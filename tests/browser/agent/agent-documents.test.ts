@@ -164,6 +164,27 @@ describe('a document that an agent loads', () => {
     expect(followed.server.ran).toEqual([])
   })
 
+  test('has no gestures that are none, also before the tools of the agent are loaded: a change of the screen', async () => {
+    const page = await open(followed)
+    await tryCall(page, 'ui_read_page')
+    let isHeld = false
+    await page.route('**/*.js', async (route) => {
+      const response = await route.fetch()
+      // The tools of the agent, for which islands wait.
+      if ((await response.text()).includes('This page has no tool')) isHeld = true
+      else await route.fulfill({ response })
+    })
+    await agentClicks(page, 'reload')
+    await expect.poll(() => isHeld).toBe(true)
+    const before = followed.server.audit.length
+    const change = async () => {
+      for (const media of ['print', 'screen'] as const) await page.emulateMedia({ media })
+      return followed.server.audit.slice(before).map(({ origin }) => origin)
+    }
+    await expect.poll(change).toContain('agent')
+    expect(await change()).not.toContain('human')
+  })
+
   test("doesn't stop the calls of a person", async () => {
     const page = await open(followed)
     await startsAs(followed, page, () => agentClicks(page, 'reload'))

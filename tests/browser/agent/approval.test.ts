@@ -1,6 +1,6 @@
 /** Pending calls of an agent in a page, and the panel in which a person approves or rejects them. */
 import axe from 'axe-core'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { agentPages, hearProposals, openShadows } from '../agent-pages.ts'
 import { call } from './act-as-agent.ts'
@@ -91,6 +91,28 @@ describe("an agent's call of an intent with guard confirm", () => {
       expect(pages.server.ran).toEqual([])
     },
   )
+
+  test.each([
+    '?at=document&by=click',
+    '?at=window&by=click&captures',
+    '?at=document&by=pointerdown',
+    '?at=window&by=pointerdown&captures',
+    '?at=document&by=keydown',
+    '?at=window&by=keydown&captures',
+    '?at=document&by=keyup',
+  ])('is decided alone: listeners of the page take no press in the panel for one of the page: %s', async (query) => {
+    const page = await open({ path: `/decisions${query}` })
+    await call(page, 'Decisions.ask')
+    await reject(page).and(page.locator(':not([aria-disabled])')).waitFor()
+    const press = (button: Locator) => (query.includes('key') ? button.press('Enter') : button.click())
+    await press(reject(page))
+    await page.locator('output', { hasText: 'rejected' }).waitFor()
+    // The key that closes the panel goes up in the page.
+    if (query.includes('keyup')) await press(page.getByRole('button', { name: 'Close' }))
+    await page.waitForTimeout(300)
+    expect(pages.server.ran).toEqual([])
+    expect(pages.server.audit.map(({ origin }) => origin)).not.toContain('human')
+  })
 
   test('is refused before it is parked: input, and tools that no agent may call', async () => {
     const page = await open()

@@ -200,6 +200,23 @@ describe('a field that an agent filled', () => {
     expect(await listOrigins(page, gestures)).toEqual(new Set(['agent']))
   })
 
+  test.each(['ui_fill', 'ui_click'])(
+    "isn't saved for a person who passes it by Tab: a checkbox, by %s",
+    async (tool) => {
+      const page = await open()
+      await call(page, tool, {
+        ref: await findRef(page, '"left check"'),
+        ...(tool === 'ui_fill' && { checked: true }),
+      })
+      expect(await page.getByLabel('left check').isChecked()).toBe(true)
+      await page.getByLabel('left by change').click()
+      await TAB(page)
+      expect(await listOrigins(page, () => TAB(page))).toEqual(new Set(['agent']))
+      await page.getByText('Check', { exact: true }).click()
+      expect(await listOrigins(page, () => TAB(page))).toEqual(new Set(['human']))
+    },
+  )
+
   test("isn't saved for a person who had begun to write in it", async () => {
     const page = await open()
     await page.getByLabel('left by change').click()

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { agentPages } from '../agent-pages.ts'
-import { call, findRef } from './act-as-agent.ts'
+import { call, clickAsAgent, findRef } from './act-as-agent.ts'
 
 const pages = agentPages()
 
@@ -76,6 +76,19 @@ describe('a field that an agent filled', () => {
     const page = await open('', 'popped')
     expect(await listCalls(page, () => close(page))).toEqual(new Set(['agent never']))
   })
+
+  test.each(['popped check', 'popped first'])(
+    "isn't saved for a person who closes its popover: %s, which an agent clicks, and is once the person has pressed a label",
+    async (name) => {
+      const page = await open('', 'popped')
+      await page.getByLabel('popped', { exact: true }).click()
+      await clickAsAgent(page, name)
+      expect(await listCalls(page, () => page.keyboard.press('Escape'))).toEqual(new Set(['agent never']))
+      await page.getByRole('button', { name: 'Pop' }).click()
+      await page.getByText(name === 'popped first' ? 'second' : 'Popped', { exact: true }).click()
+      expect(await listCalls(page, () => page.keyboard.press('Escape'))).toEqual(new Set(['human never']))
+    },
+  )
 
   test('is saved for a person who closes its popover by a button', async () => {
     const page = await open('', 'popped')

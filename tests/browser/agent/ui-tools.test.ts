@@ -384,16 +384,16 @@ describe('refused', () => {
     expect(await outline()).not.toContain('button "Approve')
   })
 
-  test('approvals around a slot, and the button of a label', async () => {
+  test('approvals around a slot, the button of a label, and the controls of an approval that are elsewhere', async () => {
     const page = await open('/forms')
     await page.locator('main').evaluate((main) => {
       const form = `<form action="/forms" method="post"><input type="password"><button id="enter">Now</button></form>
-        <label for="enter" tabindex="0" role="button">Enter</label>`
+        <label for="enter" tabindex="0" role="button">Enter</label><form id="far" data-fw-approval method="post"></form><button form="far"><b>Confirm</b></button>`
       main.insertAdjacentHTML('beforeend', `<div id="own"><button>Agree</button></div>${form}`)
       const root = document.getElementById('own')?.attachShadow({ mode: 'open' }) as ShadowRoot // inserted above
       root.innerHTML = '<div data-fw-approval><slot></slot></div>'
     })
-    expect(await click('Agree')).toEqual(refused('forbidden', 'Approvals are for people'))
+    expect([await click('Agree'), await click('Confirm')]).toEqual(Array(2).fill(refused('forbidden', 'Approvals are')))
     expect(await click('Enter')).toEqual(refused('forbidden', 'password'))
     expect(posts).toEqual([])
   })

@@ -24,9 +24,13 @@ export function noteFill(field: EventTarget): void {
   known = [...known.filter((one) => one.deref() !== field && isFilled(one.deref())), new WeakRef(field)]
 }
 
-/** Records that a person uses the element. */
+/** Records that a person uses the element. Radio buttons of one group are one field. */
 export function endFill(element: EventTarget): void {
   filled.delete(element)
+  const { type, name, form } = element as Partial<HTMLInputElement> // other elements have none
+  if (type !== 'radio') return
+  for (const field of known.map((one) => one.deref() as (Partial<HTMLInputElement> & EventTarget) | undefined))
+    if (field?.type === type && field.name === name && field.form === form) filled.delete(field)
 }
 
 function isFilled(target: EventTarget | null | undefined): target is Node {

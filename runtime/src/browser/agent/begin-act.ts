@@ -1,13 +1,13 @@
 /** Marks an agent's act, and from then on identifies the gestures of a user. Loaded with the tools of an agent. */
 import type { Origin } from '#contract/api.ts'
-import { type Cause, currentCause, noteAct, noteContinuation } from '../calls/cause.ts'
-import { isDismissal, isLeavingAgentField, isLeavingGesture, noteFill } from './agent-fields.ts'
+import { type Cause, currentCause, currentOrigin, noteAct, noteContinuation, readEventsBy } from '../calls/cause.ts'
+import { endFill, isDismissal, isLeavingAgentField, isLeavingGesture, noteFill } from './agent-fields.ts'
 import { isAgentFill } from './agent-fills.ts'
 import { noteAgentRun } from './agent-runs.ts'
 import { findFocused } from './focused-element.ts'
 
 /** Events that no script can cause. Moves and scrolling are left out, because they continue while an agent acts. */
-const GESTURES = [
+export const GESTURES: readonly string[] = [
   'pointerdown',
   'pointerup',
   'mousedown',
@@ -58,16 +58,18 @@ let isNative = false
 let personal: Event | undefined
 /** The event in progress if a field that is still an agent's is left. A handler of a user's event may cause it. */
 let leaving: Event | undefined
+/** Whether the last key went down in the approval panel: it may go up in the page, if it closes the panel. */
+let isPanelKey = false
 /** Origin of the last code that opened or closed an element. */
 const switchers = new WeakMap<EventTarget, Origin>()
-/** Origins of events that aren't gestures: late ones, and those for a field that an agent fills in. */
+/** Origins of events that aren't gestures in the page: late ones, those for a field that an agent fills in, and those in the panel. */
 const knownOrigins = new WeakMap<Event, Origin>()
 
 /** Marks the start of an agent's act. */
 export function beginAct(): void {
   watchGestures()
   onActor('agent')
-  noteAct(readOrigin, findEvent)
+  noteAct()
 }
 
 /**
@@ -95,6 +97,7 @@ export function beginGesture(): void {
 export function watchGestures(): void {
   if (isWatching || !globalThis.document) return
   isWatching = true
+  readEventsBy(readOrigin, findEvent)
   watchWindow(globalThis)
   // The focus went into a frame, which may be in a shadow root or still be loading.
   addEventListener('blur', () => watchFrame({ target: findFocused() }))
@@ -154,10 +157,28 @@ function probe(): void {
 
 function note(event: Event): void {
   if (!event.isTrusted || knownOrigins.has(event)) return
-  if (isLeavingAgentField(event)) {
+  if (isForPanel(event)) {
+    knownOrigins.set(event, 'agent')
+    onActor('human', event.type)
+  } else if (isLeavingAgentField(event)) {
     knownOrigins.set(event, 'agent')
     leaving = event
   } else if (isNative) noteNative(event)
+  else if (event.type === 'input' && currentOrigin() === 'agent') {
+    // Code of an agent has clicked a checkbox, or has written with a command of the browser.
+    const [field] = event.composedPath()
+    if (field) noteFill(field)
+  }
+}
+
+/**
+ * Whether an event is meant for the approval panel, which an agent's call has opened. A person who decides there does nothing else
+ * in the page, whose listeners may receive the event, too.
+ */
+function isForPanel({ type, target }: Event): boolean {
+  const isInPanel = (target as Partial<Element> | null)?.localName === 'fw-approval'
+  if (type === 'keydown') isPanelKey = isInPanel
+  return isInPanel || (type === 'keyup' && isPanelKey)
 }
 
 function noteNative(event: Event): void {
@@ -173,6 +194,8 @@ function noteNative(event: Event): void {
   if (EFFECTS.includes(event.type)) return
   gesture = event
   pressed = event.composedPath()
+  // A press of its label changes a checkbox.
+  if (event.type === 'input' && pressed[0]) endFill(pressed[0])
   watchRoots(event)
   onActor('human', event.type)
   setTimeout(() => {
@@ -202,6 +225,8 @@ function noteLate(event: Event): void {
 function readOrigin(event: Event): Origin | undefined {
   const known = knownOrigins.get(event)
   if (known) return known
+  // At a listener of the window that is older than `note`.
+  if (event.isTrusted && isForPanel(event)) return 'agent'
   if (isInProgress(leaving)) return 'agent'
   const own = findGesture(event)
   return own === undefined || isLeavingGesture(own) || (gesture && isDismissal(own, gesture, pressed))
@@ -229,7 +254,8 @@ function isInProgress(event: Event | undefined): event is Event {
 }
 
 /** Whether a user's event is at a listener of the window that is older than `note`. Scripts cause trusted clicks, on labels. */
-function isEarlyGesture({ isTrusted, type, currentTarget, eventPhase }: Event): boolean {
+function isEarlyGesture(event: Event): boolean {
+  const { isTrusted, type, currentTarget, eventPhase } = event
   const isEarly = currentTarget === window && eventPhase === Event.CAPTURING_PHASE
-  return isTrusted && isEarly && GESTURES.includes(type) && !type.endsWith('click')
+  return isTrusted && isEarly && GESTURES.includes(type) && !type.endsWith('click') && !isForPanel(event)
 }

@@ -76,7 +76,9 @@ export function parseUrl(address: string): URL | undefined {
 }
 
 function isApproval(element: Element): boolean {
-  return findClicked(element, 'fw-approval, [data-fw-approval]') !== undefined
+  // Controls of a form may be elsewhere in the page.
+  const { form } = findClicked<HTMLButtonElement>(element, 'button, input, select, textarea') ?? {}
+  return [element, form].some((place) => place && findClicked(place, 'fw-approval, [data-fw-approval]') !== undefined)
 }
 
 function refuseSecret(element: Element): ElementRefusal | undefined {

@@ -1,5 +1,5 @@
 /** Notifies the page of calls that are pending approval. */
-import type { AgentRun } from '../calls/cause.ts'
+import { type AgentRun, runWith } from '../calls/cause.ts'
 import type { PageProposal } from './waiting-call.ts'
 
 const runs = new Map<string, AgentRun>()
@@ -9,7 +9,9 @@ const runs = new Map<string, AgentRun>()
  */
 export function announce(proposal: PageProposal, run?: AgentRun): void {
   if (run && proposal.state === 'pending') runs.set(proposal.id, run)
-  document.dispatchEvent(new CustomEvent('fw:proposal', { detail: structuredClone(proposal) }))
+  const event = new CustomEvent('fw:proposal', { detail: structuredClone(proposal) })
+  // An agent causes it, perhaps without any act in the page. The listeners' own later work is none either.
+  runWith({ origin: 'agent', isPage: true }, () => document.dispatchEvent(event))
   runs.delete(proposal.id)
 }
 

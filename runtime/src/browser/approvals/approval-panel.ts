@@ -3,6 +3,7 @@
  * events of a user only. It is built of nodes, so that it needs no nonce and parses nothing.
  */
 import type { ProposalOutcome } from '#contract/agent/proposal.ts'
+import { GESTURES, watchGestures } from '../agent/begin-act.ts'
 import { isWriting } from '../agent/watch-focus.ts'
 import { type ApprovalCard, approvalCard } from './approval-card.ts'
 import { APPROVAL_STYLE } from './approval-style.ts'
@@ -53,9 +54,10 @@ interface Panel {
 }
 
 function createPanel(): Panel {
+  // The agent may have acted on the server only.
+  watchGestures()
   const host = document.createElement('fw-approval')
-  const root = host.attachShadow({ mode: 'closed' })
-  root.adoptedStyleSheets = [createSheet()]
+  const root = attachRoot(host)
   const heading = element('h2', { id: 'title', tabindex: '-1' }, 'Waiting for your approval')
   const lead = element('p', {}, 'An agent in this page requests these calls. None of them has run yet.')
   const list = element('div')
@@ -130,6 +132,14 @@ function createPanel(): Panel {
       leave(id)
     },
   }
+}
+
+function attachRoot(host: Element): ShadowRoot {
+  const root = host.attachShadow({ mode: 'closed' })
+  root.adoptedStyleSheets = [createSheet()]
+  // A press here isn't one in the page, whose listeners may do something else, such as confirm a dialog at Enter.
+  for (const type of GESTURES) root.addEventListener(type, (event) => event.stopPropagation())
+  return root
 }
 
 /** Puts the panel into the document, closed unless it is in the top layer. */

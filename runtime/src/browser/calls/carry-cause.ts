@@ -219,7 +219,8 @@ export function asCallback<Value>(callback: Value): Value {
 function carryOnce<Value>(callback: Value, isJob: boolean): Value {
   const { origin } = currentCause()
   const acts = countActs()
-  if (acts === 0 || origin === undefined) return callback
+  // Before an act all other code is a person's.
+  if (origin === undefined || (origin === 'human' && acts === 0)) return callback
   const cause = captureCause()
   const continued = countContinuations()
   const made = nextMoment()

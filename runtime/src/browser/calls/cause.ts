@@ -17,7 +17,7 @@ export interface Cause {
   readonly run?: AgentRun | undefined
   /** Moment (`nextMoment`) at which later work got this cause. */
   since?: number
-  /** Whether it is the cause of a page that an agent opened: its own work, such as a clock, is not an act. */
+  /** Whether it is the cause of a page that an agent opened, or of code that hears of its call: their own work, such as a clock, is not an act. */
   readonly isPage?: boolean
 }
 
@@ -30,16 +30,25 @@ export interface AgentSubmit extends SubmitEvent {
 // A worker sees neither gestures nor acts, so its calls never have a known human origin.
 let acts = 'importScripts' in globalThis || readAgentMark() ? 1 : 0
 let onStack: Cause | undefined
-/** Returns the origin of the event in progress. Before agents act, no code pretends to be a user. */
-let readOrigin = (event: Event): Origin | undefined =>
-  event.isTrusted && /click|submit|input|change|key|down$|up$/.test(event.type) ? 'human' : undefined
+/**
+ * Returns the origin of the event in progress. Before agents act, no code pretends to be a user. Other events than gestures also
+ * report changes, such as `visibilitychange`, and the `change` of a media query.
+ */
+let readOrigin = ({ isTrusted, target, type }: Event): Origin | undefined =>
+  isTrusted && target && 'nodeType' in target && /click|submit|input|^change|key|down$|up$/.test(type)
+    ? 'human'
+    : undefined
 /** Returns the event in progress. The window has none while listeners in a shadow root run. */
 let findEvent = (): Event | undefined => globalThis.event
 
-/** Marks the start of an agent's act: from now on, code with an unknown cause has agent origin. See `begin-act.ts`. */
-export function noteAct(read: typeof readOrigin, find: typeof findEvent): void {
+/** Sets how the event in progress, and its origin, are read. See `begin-act.ts`. */
+export function readEventsBy(read: typeof readOrigin, find: typeof findEvent): void {
   readOrigin = read
   findEvent = find
+}
+
+/** Marks the start of an agent's act: from now on, code with an unknown cause has agent origin. */
+export function noteAct(): void {
   acts++
 }
 

@@ -1,3 +1,4 @@
+import { Decisions } from '../decisions.tsx'
 import { Desk } from '../desk.tsx'
 import { Help } from '../help.tsx'
 
@@ -9,6 +10,7 @@ export default function Page() {
       <h1>Help</h1>
       <Help />
       <Desk start={0} />
+      <Decisions />
     </main>
   )
 }

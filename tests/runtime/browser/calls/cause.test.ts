@@ -10,7 +10,11 @@ beforeEach(async () => {
   act = await import('../../../../runtime/src/browser/agent/begin-act.ts')
   carry = await import('../../../../runtime/src/browser/calls/carry-cause.ts')
 })
-afterEach(() => vi.unstubAllGlobals())
+afterEach(() => {
+  vi.unstubAllGlobals()
+  // Other files of this worker must not get a module whose reader of events a test has replaced.
+  vi.resetModules()
+})
 
 test("code is a person's until an agent acts, and the agent's from then on", () => {
   expect(cause.currentOrigin()).toBe('human')
@@ -235,6 +239,11 @@ test("a person's callback doesn't have human origin if an agent's code calls it"
   expect(cause.runWithOrigin('agent', callback)).toBe('agent')
 })
 
+test("a callback of an agent's code has agent origin also before an act, as for code that hears of a call on the server", () => {
+  expect(cause.runWithOrigin('agent', () => carry.asCallback(cause.currentOrigin))()).toBe('agent')
+  expect(cause.runWithOrigin('human', () => carry.asCallback(cause.currentOrigin))()).toBe('human')
+})
+
 test('a timer whose function is applied has the cause of the code that starts it', async () => {
   act.beginAct()
   const start = () =>
@@ -251,7 +260,8 @@ test.each([
   'a callback has a cause of its own in an event that reports an end: one that %s',
   (_title, event, origin, expected) => {
     let current: Event | undefined
-    cause.noteAct(
+    cause.noteAct()
+    cause.readEventsBy(
       () => origin,
       () => current,
     )
