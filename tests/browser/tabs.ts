@@ -47,8 +47,9 @@ export async function openTab(context: BrowserContext, events: PageEvents): Prom
     await waitForDocument()
     const isUsed = origins.size > 1 || (shown.get(page) ?? 0) >= MAX_PAGES
     page.close = close
-    const isLikeNew = await undoChanges().catch(() => false)
-    if (isLikeNew && !isUsed && (await clear(page))) idle.set(context, [...(idle.get(context) ?? []), page])
+    const isLikeNew = (await undoChanges().catch(() => false)) && !isUsed && (await clearStorage(page))
+    // Also before the tab is closed: its next document may be arriving, although its request isn't known yet.
+    if ((await leaveDocument(page)) && isLikeNew) idle.set(context, [...(idle.get(context) ?? []), page])
     else await close(options)
     stop()
   }
@@ -137,15 +138,26 @@ function recordChanges(page: Page): () => Promise<boolean> {
   }
 }
 
-/** Leaves the document. Returns `false` if the page doesn't let it go. */
-async function clear(page: Page): Promise<boolean> {
-  try {
-    await page.evaluate(() => sessionStorage.clear())
-    await page.goto('about:blank', { timeout: 2_000 })
-    // Otherwise the next document would find the pointer over its elements.
-    await page.mouse.move(-1, -1)
-    return true
-  } catch {
-    return false
-  }
+async function clearStorage(page: Page): Promise<boolean> {
+  return page
+    .evaluate(() => sessionStorage.clear())
+    .then(
+      () => true,
+      () => false,
+    )
+}
+
+/** Leaves the document, and the one that is arriving. Returns `false` if the page doesn't let it go. */
+async function leaveDocument(page: Page): Promise<boolean> {
+  for (let tries = 0; tries < 3; tries++)
+    try {
+      await page.goto('about:blank', { timeout: 2_000 })
+      // Otherwise the next document would find the pointer over its elements.
+      await page.mouse.move(-1, -1)
+      return true
+    } catch (error) {
+      if (!String(error).includes('interrupted by another navigation')) return false
+      await page.waitForLoadState('load', { timeout: 2_000 }).catch(() => undefined)
+    }
+  return false
 }
