@@ -102,21 +102,22 @@ async function signRequest(
   { key, agent, now }: RequestSigning,
 ): Promise<Readonly<Record<string, string>>> {
   const { host, pathname, search } = new URL(url)
-  const digest = body === undefined ? undefined : await createContentDigest(body)
+  // Also without a body: servers may require the digest in every signature.
+  const digest = await createContentDigest(body ?? '')
   const named = agent === undefined ? undefined : `"${agent}"`
   const components: CoveredComponent[] = [
     { name: '@authority', value: host },
     { name: '@method', value: method.toUpperCase() },
     { name: '@path', value: pathname },
     ...(search === '' ? [] : [{ name: '@query', value: search }]),
-    ...(digest === undefined ? [] : [{ name: 'content-digest', value: digest }]),
+    { name: 'content-digest', value: digest },
     ...(named === undefined ? [] : [{ name: 'signature-agent', parameters: { key: LABEL }, value: named }]),
   ]
   const created = Math.floor(now() / 1000)
   const nonce = randomBytes(24).toString('base64url')
   const terms = { label: LABEL, created, expires: created + REQUEST_SECONDS, tag: 'web-bot-auth', nonce }
   return {
-    ...(digest !== undefined && { 'content-digest': digest }),
+    'content-digest': digest,
     ...(named !== undefined && { 'signature-agent': `${LABEL}=${named}` }),
     ...(await signMessage(components, terms, key)),
   }

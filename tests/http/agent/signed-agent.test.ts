@@ -141,6 +141,14 @@ test('signedFetch signs bodies of every kind, and no redirect carries the signat
   )
 })
 
+test('signedFetch signs a request without a body for a server that requires the digest of every body', async () => {
+  process.env[KEY_ENV] = JSON.stringify(PRIVATE_KEY)
+  const other = await strictApp()
+  const send = signedFetch({ keyEnv: KEY_ENV })
+  for (const method of ['GET', 'HEAD']) expect((await send(`${other.url}/_fw/manifest`, { method })).status).toBe(200)
+  expect(await (await send(`${other.url}/_fw/manifest`)).json()).toMatchObject({ fw: '1' })
+})
+
 async function redirecting(location: string): Promise<{ readonly port: number; close(): void }> {
   const server = createServer((_request, response) => response.writeHead(307, { location }).end())
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

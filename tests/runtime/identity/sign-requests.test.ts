@@ -68,12 +68,15 @@ describe('requests of the agent', () => {
     expect(await auth.identify(new Request(url, { method, headers, body: request.body }))).toBeUndefined()
   })
 
-  it('omits missing parts: a body, a site with https', async () => {
+  it('names no agent without a site with https, and covers the digest of an empty body', async () => {
     const bare = signer({ siteUrl: 'http://localhost:3000' })
     const headers = await bare.sign({ method: 'get', url: 'https://docs.example/mcp' })
-    expect(Object.keys(headers)).toEqual(['signature-input', 'signature'])
+    expect(Object.keys(headers)).toEqual(['content-digest', 'signature-input', 'signature'])
     expect(warned).toEqual([expect.stringContaining('siteUrl with https')])
-    const open = createAgentAuth({ webBotAuth: { keys: [PUBLIC_KEY], require: ['@method'] } }, () => NOW)
+    const open = createAgentAuth(
+      { webBotAuth: { keys: [PUBLIC_KEY], require: ['@method', 'content-digest'] } },
+      () => NOW,
+    )
     expect(await open.identify(new Request('https://docs.example/mcp', { headers }))).toMatchObject({ verified: true })
   })
 })
