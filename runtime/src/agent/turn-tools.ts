@@ -7,6 +7,7 @@ import type { Skill } from '#contract/agent/skill.ts'
 import type { TurnDeps } from '#contract/agent/turn-deps.ts'
 import { listUiTools } from '#contract/agent/ui-tools.ts'
 import type { ManifestTool } from '#contract/api.ts'
+import { wireName } from '#contract/name.ts'
 import type { JsonSchema } from '#contract/schema/json-schema.ts'
 import type { RemoteTool } from './remote/remote-tools.ts'
 import { allowsTool } from './tool-filter.ts'
@@ -55,6 +56,8 @@ export function collectTools(
   for (const { name } of remote) places.set(name, 'remote')
   for (const { name } of client ?? []) places.set(name, 'page')
   for (const { name } of page) places.set(name, isChannel ? 'withheld' : 'page')
+  // Providers accept only wire names, and they can't map a tool that they don't get.
+  if (isChannel) for (const { name } of page) places.set(wireName(name), 'withheld')
   for (const { name } of server) places.set(name, 'server')
   if (skills.length > 0) places.set(READ_SKILL, 'skill')
   const all = [

@@ -33,15 +33,20 @@ const TOLERANCE_S = 300
 /** Maximum length of a message. */
 const MAX_MESSAGE_CHARACTERS = 2000
 
+/** Interaction types. */
 const PING = 1
 const COMMAND = 2
+const COMPONENT = 3
+const AUTOCOMPLETE = 4
+const MODAL = 5
 /** Option type of a string. */
 const STRING = 3
 
-/** Response types: a pong, a message, a deferred message. */
+/** Response types. Discord accepts only certain types for each type of interaction, and no other response. */
 const PONG = 1
 const MESSAGE = 4
 const DEFERRED_MESSAGE = 5
+const CHOICES = 8
 
 const EPHEMERAL = 64
 const SUPPRESS_EMBEDS = 4
@@ -62,11 +67,11 @@ export function chatBChannel(options: ChatBOptions): ChannelDef {
       if (!isSigned(key, request.headers, text, now()))
         return refuseChannel('unauthenticated', 'The signature of this request does not verify.')
       const interaction = toFields(tryParseJson(text))
-      if (interaction.type === PING) return Response.json({ type: PONG })
-      if (interaction.type !== COMMAND) return undefined
+      if (interaction.type !== COMMAND) return replyWithoutModel(interaction.type)
       const question = findFirstText(toFields(interaction.data).options)
       if (question === undefined) return print({ text: 'Add your question to the command.', error: 'empty' })
-      const message = { text: question, threadId: `discord:${String(interaction.channel_id ?? '')}` }
+      const { channel_id: place } = interaction
+      const message = { text: question, ...(typeof place === 'string' && { threadId: `discord:${place}` }) }
       const { application_id: app, token } = interaction
       // Both become part of a URL.
       if (isUrlSegment(app) && isUrlSegment(token)) webhooks.set(message, `${app}/${token}`)
@@ -110,6 +115,21 @@ function isSigned(key: KeyObject, headers: Headers, body: string, now: number): 
   if (!/^[0-9a-f]{128}$/i.test(signature) || !/^\d{1,12}$/.test(timestamp)) return false
   if (Math.abs(now / 1000 - Number(timestamp)) > TOLERANCE_S) return false
   return verify(null, Buffer.from(timestamp + body), key, Buffer.from(signature, 'hex'))
+}
+
+/** Returns the response to an interaction without a question; undefined for a type that isn't known. */
+function replyWithoutModel(type: unknown): Response | undefined {
+  switch (type) {
+    case PING:
+      return Response.json({ type: PONG })
+    case AUTOCOMPLETE:
+      return Response.json({ type: CHOICES, data: { choices: [] } })
+    case COMPONENT:
+    case MODAL:
+      return print({ text: 'This assistant only responds to its command.', error: 'unsupported' })
+    default:
+      return undefined
+  }
 }
 
 function isUrlSegment(value: unknown): value is string {

@@ -59,7 +59,8 @@ export function chatAChannel(options: ChatAOptions): ChannelDef {
       if (form.get('ssl_check') === '1') return new Response(null, { status: 200 })
       const text = (form.get('text') ?? '').trim()
       if (text === '') return print({ text: 'Write your question after the command.', error: 'empty' })
-      const message = { text, threadId: `slack:${form.get('channel_id') ?? ''}` }
+      const place = form.get('channel_id') ?? ''
+      const message = { text, ...(place !== '' && { threadId: `slack:${place}` }) }
       const url = form.get('response_url') ?? ''
       if (url.startsWith(RESPONSE_URLS)) responseUrls.set(message, url)
       return message

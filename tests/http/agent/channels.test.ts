@@ -25,6 +25,32 @@ function plain(sent: ChannelReply[] = []): ChannelDef {
   }
 }
 
+/** An agent for a page with a component that has this intent. */
+function withPageTool(agent: AgentMount, name: string): AgentMount {
+  const tool = {
+    name,
+    description: 'Empties the cart.',
+    guard: 'auto',
+    where: 'page',
+    input: { type: 'object' },
+  } as const
+  return {
+    ...agent,
+    handle: (request, deps) =>
+      agent.handle(
+        request,
+        Object.create(deps, {
+          manifestFor: {
+            value: async (path: string) => {
+              const manifest = await deps.manifestFor(path)
+              return { ...manifest, tools: [...manifest.tools, tool] }
+            },
+          },
+        }),
+      ),
+  }
+}
+
 describeTransports('channels', (start) => {
   test('GEN-10 SRV-12 HTP-15 CHN-03 CHN-07 CHN-08 AUT-20 a webhook asks the agent, with its guards', async () => {
     const { options, model } = await withModel([
@@ -235,6 +261,17 @@ describeTransports('channels', (start) => {
       expect(first?.system).toContain(name)
     expect(toldResults(model)).toEqual([
       { error: 'tool_unavailable_on_channel', tool: 'ui_click', channel: 'support', message: expect.any(String) },
+    ])
+  })
+
+  test('a model may call a withheld tool of the page by its wire name, which is the only form that providers accept', async () => {
+    const { options, model } = await withModel([{ calls: [{ name: 'Cart__clear', input: {} }] }, 'Not from here.'])
+    const agent = withPageTool(options.agent as AgentMount, 'Cart.clear')
+    const { post } = await start({ ...options, agent, channels: { support } })
+    await post('/_fw/channels/support', { text: 'Clear it.' }, BEARER)
+    expect(model.requests[0]?.system).toContain('Cart.clear')
+    expect(toldResults(model)).toEqual([
+      { error: 'tool_unavailable_on_channel', tool: 'Cart__clear', channel: 'support', message: expect.any(String) },
     ])
   })
 

@@ -165,6 +165,27 @@ describe('Slack', () => {
   })
 })
 
+/**
+ * Returns why Discord wouldn't accept a reply to an interaction of this type. The rules are those of "Interaction Callback
+ * Type" and "Interaction Callback Data Structure" in discord-api-docs, developers/interactions/receiving-and-responding
+ * (August 2026).
+ */
+function refuseReply(interaction: number, { type, data }: Record<string, unknown>): string | undefined {
+  const accepted: Readonly<Record<number, readonly number[]>> = {
+    1: [1],
+    2: [4, 5, 9],
+    3: [4, 5, 6, 7, 9],
+    4: [8],
+    5: [4, 5, 6, 7],
+  }
+  if (!accepted[interaction]?.includes(type as number)) return `type ${type} for an interaction of type ${interaction}`
+  const { content, flags, choices } = (data ?? {}) as { content?: string; flags?: number; choices?: unknown[] }
+  if (type === 8) return Array.isArray(choices) && choices.length <= 25 ? undefined : 'at most 25 choices are required'
+  if (type === 4 && (typeof content !== 'string' || content === '' || content.length > 2000)) return 'no valid content'
+  // SUPPRESS_EMBEDS, EPHEMERAL and SUPPRESS_NOTIFICATIONS.
+  return ((flags ?? 0) & ~(4 | 64 | 4096)) === 0 ? undefined : `flags ${flags}`
+}
+
 describe('Discord', () => {
   const { publicKey, privateKey } = generateKeyPairSync('ed25519')
   const hex = publicKey.export({ format: 'der', type: 'spki' }).subarray(-32).toString('hex')
@@ -222,8 +243,45 @@ describe('Discord', () => {
       const none = command(options)
       expect((await post(channel, none, signed(none))).body).toMatchObject({ type: 4, data: { flags: 68 } })
     }
-    const button = JSON.stringify({ type: 3 })
-    expect((await post(channel, button, signed(button))).status).toBe(204)
+  })
+
+  test.each([
+    ['an autocomplete', 4, { name: 'ask', options: [{ name: 'question', type: 3, value: 'Hi', focused: true }] }],
+    ['a button', 3, { custom_id: 'more', component_type: 2 }],
+    [
+      'a modal',
+      5,
+      { custom_id: 'form', components: [{ type: 18, component: { type: 4, custom_id: 'q', value: 'Hi' } }] },
+    ],
+  ])('%s gets a reply that Discord accepts for it, without a model', async (_, type, data) => {
+    const agent: AgentMount = { handle: () => Promise.reject(new Error('asked')) }
+    const body = JSON.stringify({ type, channel_id: 'C1', data })
+    const answer = await post(channel, body, signed(body), { agent })
+    expect(answer.status).toBe(200)
+    expect(refuseReply(type, answer.body)).toBeUndefined()
+    if (type !== 4) expect(answer.body).toMatchObject({ type: 4, data: { flags: 68 } })
+  })
+
+  test('every reply to a command is one that Discord accepts for it', async () => {
+    for (const options of [QUESTION, []]) {
+      const body = command(options)
+      expect(refuseReply(2, (await post(channel, body, signed(body))).body)).toBeUndefined()
+    }
+    expect(refuseReply(1, (await post(channel, '{"type":1}', signed('{"type":1}'))).body)).toBeUndefined()
+  })
+
+  test('commands without a channel id share no conversation', async () => {
+    const body = JSON.stringify({ type: 2, data: { options: QUESTION } })
+    const threads: unknown[] = []
+    const seen: ChannelDef = {
+      ...channel,
+      send(reply) {
+        threads.push(reply.threadId)
+        return channel.send(reply)
+      },
+    }
+    await post(seen, body, signed(body))
+    expect(threads).toEqual([undefined])
   })
 
   test.each([
