@@ -205,9 +205,13 @@ class Turn implements Conversation {
     // `notifications/cancelled` refers to a request of a session.
     const session = this.#request.era === 'legacy' ? this.#call.header(SESSION_HEADER) : undefined
     if (session === undefined) return work(this)
-    const ended = this.#sessions.trackRequest(session, this.#request.id, () => this.#cancel())
-    return work(this)
-      .finally(ended)
+    return this.#sessions
+      .runRequest(
+        session,
+        this.#request.id,
+        () => work(this),
+        () => this.#cancel(),
+      )
       .finally(() => this.#client?.flush())
   }
 

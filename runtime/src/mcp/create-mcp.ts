@@ -8,7 +8,8 @@ import { createDiscoverJson } from './describe-server.ts'
 import { type Era, findEra } from './era.ts'
 import type { McpApp, McpCall, McpMethod, McpReply } from './host.ts'
 import { handshakeMethods, takeNotification, takeResponse } from './legacy-methods.ts'
-import { promptMethods } from './prompts.ts'
+import { getPromptMethod, listPromptsMethod } from './prompts.ts'
+import { SESSION_HEADER } from './protocol.ts'
 import { okJson } from './reply.ts'
 import { resourceMethods } from './resources.ts'
 import { createListMethod } from './tool-list.ts'
@@ -42,14 +43,32 @@ function createErrorReply({ id, code, message }: Extract<RpcMessage, { kind: 'in
 function createMethods(app: McpApp, conversations: Conversations): Record<Era, ReadonlyMap<string, McpMethod>> {
   const common: readonly (readonly [string, McpMethod])[] = [
     ['tools/list', createListMethod(app)],
-    ['tools/call', callMethod(app, conversations)],
     ...resourceMethods(app),
-    ...promptMethods(app, conversations),
+    ['prompts/list', listPromptsMethod(app)],
     ...completionMethods(app),
+  ]
+  // A conversation handles cancellations itself.
+  const talking: readonly (readonly [string, McpMethod])[] = [
+    ['tools/call', callMethod(app, conversations)],
+    ['prompts/get', getPromptMethod(app, conversations)],
   ]
   const discovered = createDiscoverJson(app)
   return {
-    modern: new Map([['server/discover', (request) => okJson(request, discovered)], ...common]),
-    legacy: new Map([...handshakeMethods(app, conversations), ...common]),
+    modern: new Map([['server/discover', (request) => okJson(request, discovered)], ...common, ...talking]),
+    legacy: new Map([
+      ...handshakeMethods(app, conversations),
+      ...common.map(([name, method]) => [name, cancellable(conversations, method)] as const),
+      ...talking,
+    ]),
+  }
+}
+
+/** Returns the method without a response for requests that the client has cancelled. */
+function cancellable({ sessions }: Conversations, method: McpMethod): McpMethod {
+  return (request, call) => {
+    const session = call.header(SESSION_HEADER)
+    return session === undefined
+      ? method(request, call)
+      : sessions.runRequest(session, request.id, () => method(request, call))
   }
 }

@@ -9,6 +9,7 @@ import type { ClientAbility, ClientAnswer, ClientLogLevel } from '#contract/http
 import { FwError } from '#contract/http/error.ts'
 import { isRecord } from '#contract/is-object.ts'
 import { digestText } from '#digest/digest-text.ts'
+import type { McpReply } from './host.ts'
 import { listAbilities, readLogLevel } from './mcp-client.ts'
 
 const LETTERS: readonly (readonly [string, ClientAbility])[] = [
@@ -32,6 +33,9 @@ export function sessionAbilities(id: string | undefined): ReadonlySet<ClientAbil
 
 const SESSION_ID = /^[\w-]{24}\.([a-z]*)$/
 const QUESTION_ID = /^ask-[\w-]{24}$/
+
+/** HTTP requires some reply to every request. This one has no message. */
+const NO_RESPONSE: McpReply = { status: 202, body: null }
 
 type SessionData = Pick<DataStore, 'claim' | 'read' | 'write' | 'remove'>
 
@@ -80,12 +84,29 @@ export class LegacySessions {
     if (isSessionId(id)) await this.#data.write(toSlotKey('mcp-level', id), `${id} ${level}`, LEVEL_TTL_MS)
   }
 
-  /** Tracks how to cancel a running request of a session. Returns a function that ends the tracking. */
-  trackRequest(session: string, request: unknown, cancel: () => void): () => void {
+  /** Runs a request of a session. A request that its client cancels meanwhile gets no response. */
+  async runRequest(
+    session: string,
+    request: unknown,
+    run: () => McpReply | Promise<McpReply>,
+    onCancel?: () => void,
+  ): Promise<McpReply> {
     const key = requestKey(session, request)
-    this.#running.set(key, cancel)
+    let isCancelled = false
+    this.#running.set(key, () => {
+      isCancelled = true
+      onCancel?.()
+    })
     this.#poll()
-    return () => this.#running.delete(key)
+    try {
+      const reply = await run()
+      return isCancelled ? NO_RESPONSE : reply
+    } catch (error) {
+      if (isCancelled) return NO_RESPONSE
+      throw error
+    } finally {
+      this.#running.delete(key)
+    }
   }
 
   /** Cancels a request, in whichever process it runs. */

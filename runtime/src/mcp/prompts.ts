@@ -11,21 +11,15 @@ import { ok, refuseParams } from './reply.ts'
 import { mayRead } from './resource-list.ts'
 import { replyWithList } from './resources.ts'
 
-export function promptMethods(app: McpApp, conversations: Conversations): readonly (readonly [string, McpMethod])[] {
-  return [
-    [
-      'prompts/list',
-      async (request, call) =>
-        replyWithList(
-          app,
-          request,
-          'prompts',
-          listPrompts(app, await call.ctx()).map(toListedPrompt),
-          ({ name }) => name,
-        ),
-    ],
-    ['prompts/get', (request, call) => get(app, conversations, request, call)],
-  ]
+export function listPromptsMethod(app: McpApp): McpMethod {
+  return async (request, call) => {
+    const prompts = listPrompts(app, await call.ctx()).map(toListedPrompt)
+    return replyWithList(app, request, 'prompts', prompts, ({ name }) => name)
+  }
+}
+
+export function getPromptMethod(app: McpApp, conversations: Conversations): McpMethod {
+  return (request, call) => get(app, conversations, request, call)
 }
 
 /** Returns the prompts of this caller by name. The app's own prompts win over skills of the same name. */

@@ -19,6 +19,9 @@ function form(message: string) {
 
 const textIn = (answer: Readonly<Record<string, unknown>>) => (answer.content as { value?: string } | undefined)?.value
 
+/** What the page `/slow` waits for. */
+let gate = Promise.resolve()
+
 const desk = {
   greet: api({
     description: 'Greets by name and color.',
@@ -46,6 +49,7 @@ const desk = {
     run: ({ signal, client }) =>
       new Promise((resolve) => {
         client.progress(0)
+        ran.push('began')
         signal.addEventListener('abort', () => resolve(ran.push('aborted')))
       }),
   }),
@@ -79,7 +83,15 @@ beforeAll(async () => {
         file: 'x',
       },
     ],
-    routes: { '/': () => '<h1>Desk</h1>', '/orders/[id]': ({ params }) => `<h1>Order ${params.id}</h1>` },
+    routes: {
+      '/': () => '<h1>Desk</h1>',
+      '/slow': async () => {
+        ran.push('slow')
+        await gate
+        return '<h1>Slow</h1>'
+      },
+      '/orders/[id]': ({ params }) => `<h1>Order ${params.id}</h1>`,
+    },
     mcp: {
       instructions: 'Be kind.',
       pageSize: 2,
@@ -168,7 +180,7 @@ describe.each(MODES)('a client that opened as %s', (mode) => {
       { signal: controller.signal, onprogress: () => controller.abort() },
     )
     await expect(called).rejects.toThrow()
-    await expect.poll(() => ran).toEqual(['aborted'])
+    await expect.poll(() => ran).toEqual(['began', 'aborted'])
   })
 
   test('receives the content parts of a result', async () => {
@@ -199,6 +211,7 @@ describe.each(MODES)('a client that opened as %s', (mode) => {
     expect(resources.map(({ uri }) => uri)).toEqual([
       'bytes://dot',
       'https://desk.example/index.md',
+      'https://desk.example/slow.md',
       'skill://refunds/SKILL.md',
     ])
     const { resourceTemplates } = await client.listResourceTemplates()
@@ -246,6 +259,56 @@ describe.each(MODES)('a client that opened as %s', (mode) => {
     expect(await complete({ type: 'ref/prompt', name: 'hello' }, 'who', 'An')).toEqual(['ann', 'anton'])
     expect(await complete({ type: 'ref/resource', uri: 'note://{topic}' }, 'topic', 't')).toEqual(['tea', 'toast'])
     await expect(complete({ type: 'ref/prompt', name: 'nothing' }, 'who', '')).rejects.toMatchObject({ code: -32602 })
+  })
+})
+
+describe('a request that its client of 2025 has cancelled gets no response', () => {
+  async function openSession() {
+    const url = `${listening.url}/_fw/mcp`
+    const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' }
+    const send = (session: string, message: object) =>
+      fetch(url, {
+        method: 'POST',
+        headers: { ...headers, ...(session !== '' && { 'mcp-session-id': session }) },
+        body: JSON.stringify({ jsonrpc: '2.0', ...message }),
+      })
+    const params = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'test', version: '1' } }
+    const opened = await send('', { id: 0, method: 'initialize', params })
+    return (message: object) => send(opened.headers.get('mcp-session-id') ?? '', message)
+  }
+
+  /** Sends a request, cancels it once `begun` holds, and returns its response. */
+  async function sendAndCancel(message: object, begun: () => boolean): Promise<{ status: number; text: string }> {
+    const send = await openSession()
+    let openGate = () => {}
+    gate = new Promise((resolve) => {
+      openGate = resolve
+    })
+    const response = send({ id: 7, ...message })
+    await expect.poll(begun).toBe(true)
+    const cancel = { method: 'notifications/cancelled', params: { requestId: 7 } }
+    expect((await send(cancel)).status).toBe(202)
+    openGate()
+    const reply = await response
+    return { status: reply.status, text: await reply.text() }
+  }
+
+  test('a tool', async () => {
+    const call = { method: 'tools/call', params: { name: 'desk__wait', arguments: {} } }
+    expect(await sendAndCancel(call, () => ran.includes('began'))).toEqual({ status: 202, text: '' })
+    expect(ran).toEqual(['began', 'aborted'])
+  })
+
+  test('a tool that has sent its progress', async () => {
+    const params = { name: 'desk__wait', arguments: {}, _meta: { progressToken: 'p' } }
+    const { status, text } = await sendAndCancel({ method: 'tools/call', params }, () => ran.includes('began'))
+    expect(status).toBe(200)
+    expect(text.match(/^data: .*$/gm)).toEqual([expect.stringContaining('notifications/progress')])
+  })
+
+  test('a page', async () => {
+    const read = { method: 'resources/read', params: { uri: 'https://desk.example/slow.md' } }
+    expect(await sendAndCancel(read, () => ran.includes('slow'))).toEqual({ status: 202, text: '' })
   })
 })
 
