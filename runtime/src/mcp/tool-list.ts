@@ -2,6 +2,7 @@
 import type { ManifestTool } from '#contract/api.ts'
 import { wireName } from '#contract/name.ts'
 import type { JsonSchema } from '#contract/schema/json-schema.ts'
+import { describeOwnFormats } from '#wire/own-formats.ts'
 import type { Era } from './era.ts'
 import type { McpApp, McpMethod } from './host.ts'
 import { createSlice, listAfterCursor, PAGE_SIZE, sortByKey } from './paginate.ts'
@@ -68,8 +69,8 @@ export function toMcpTool(tool: ManifestTool, era: Era, name = wireName(tool.nam
     name,
     ...(tool.title === undefined ? {} : { title: tool.title }),
     description: tool.description,
-    inputSchema: { ...tool.input, type: 'object' },
-    ...(outputSchema === undefined ? {} : { outputSchema }),
+    inputSchema: { ...describeOwnFormats(tool.input), type: 'object' },
+    ...(outputSchema === undefined ? {} : { outputSchema: describeOwnFormats(outputSchema) }),
     annotations: getHints(tool),
     _meta: { [META_GUARD]: tool.guard },
   }

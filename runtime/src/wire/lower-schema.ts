@@ -4,6 +4,7 @@
  */
 import { shortenPath } from '#contract/schema/issue.ts'
 import type { JsonSchema, JsonSchemaType } from '#contract/schema/json-schema.ts'
+import { describeOwnFormats } from './own-formats.ts'
 import { DIALECTS, type DialectRules, type ProviderDialect } from './provider-dialect.ts'
 import { findExcess } from './schema-limits.ts'
 import { definitionName, groupCircular, referencesIn, rootObject } from './tool-schema.ts'
@@ -33,7 +34,7 @@ export interface Relaxation {
 /** @throws TypeError when the root of `schema` cannot be an object. */
 export function lowerSchema(schema: JsonSchema, dialect: ProviderDialect): LoweredSchema {
   const rules = DIALECTS[dialect]
-  const root = rootObject(schema)
+  const root = rootObject(describeOwnFormats(schema))
   const merged: readonly Relaxation[] = root.merged
     ? [{ path: '', keyword: 'union', became: 'one object with the members of every option' }]
     : []

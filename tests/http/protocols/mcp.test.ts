@@ -1,7 +1,7 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { afterEach, describe, expect, test } from 'vitest'
 import { serve } from '../../../runtime/src/host.ts'
-import { api, FwError, int, list, schema, str } from '../../../runtime/src/index.ts'
+import { api, FwError, int, list, money, schema, str } from '../../../runtime/src/index.ts'
 import { createFwServer, type FwServerOptions } from '../../../runtime/src/server.ts'
 import { describeTransports } from '../transports.ts'
 
@@ -44,6 +44,7 @@ const JSON_TYPE = { 'content-type': 'application/json' }
 
 describe('the official client', () => {
   const open: { close(): Promise<void> }[] = []
+  let served = ''
   afterEach(async () => {
     for (const one of open.splice(0).reverse()) await one.close()
   })
@@ -52,6 +53,7 @@ describe('the official client', () => {
   async function connect(mode: 'auto' | 'legacy', options: FwServerOptions = {}): Promise<Client> {
     const server = createFwServer({ title: 'Tea shop', apis, log: () => undefined, ...options })
     const listening = await serve(server, { port: 0, drainMs: 100 })
+    served = listening.url
     open.push(listening)
     const client = new Client({ name: 'test', version: '1.0.0' }, { versionNegotiation: { mode } })
     await client.connect(new StreamableHTTPClientTransport(new URL('/_fw/mcp', listening.url)))
@@ -89,6 +91,30 @@ describe('the official client', () => {
       expect(result.isError).toBeFalsy()
     },
   )
+
+  test.each(['auto', 'legacy'] as const)('opened as %s, gets no format that only fw knows', async (mode) => {
+    const amount = money()
+    const pay = api({ description: 'Pays.', input: schema({ amount }), output: schema({ paid: list(money()) }), run })
+    function run({ input }: { readonly input: { readonly amount: number } }) {
+      return { paid: [input.amount] }
+    }
+    const warned: unknown[] = []
+    const warn = console.warn
+    console.warn = (...words) => warned.push(words)
+    const client = await connect(mode, { apis: { shop: { pay } } })
+    const { tools } = await client.listTools()
+    const { structuredContent } = await client.callTool({ name: 'shop__pay', arguments: { amount: 250 } })
+    console.warn = warn
+    expect(structuredContent).toEqual({ paid: [250] })
+    expect(warned).toEqual([])
+    expect(JSON.stringify(tools)).not.toContain('"format"')
+    expect(tools[0]?.inputSchema.properties?.amount).toMatchObject({
+      type: 'integer',
+      description: '(in minor units, such as cents)',
+    })
+    const manifest = await (await fetch(new URL('/_fw/manifest', served))).text()
+    expect(manifest).toContain('"format":"money-minor-units"')
+  })
 
   test('input that does not fit is a tool error with every path', async () => {
     const client = await connect('auto')

@@ -10,6 +10,7 @@ import { defineAgent } from '../../../runtime/src/agent.ts'
 import type { LanguageModel } from '../../../runtime/src/contract/agent/language-model.ts'
 import type { Message } from '../../../runtime/src/contract/agent/message.ts'
 import type { ResolvedModel } from '../../../runtime/src/contract/agent/model.ts'
+import type { JsonSchema } from '../../../runtime/src/contract/schema/json-schema.ts'
 import type { ScriptedStep } from '../../../runtime/src/testing.ts'
 import { type StrictModel, strictModel } from '../../support/vendors/strict-model.ts'
 import { ASK, closeAfterEach, open, streamed, TOOLS } from './scripted-rig.ts'
@@ -40,6 +41,18 @@ describe.each(Object.entries(OBJECTS))('a model object of %s', (name, create) =>
 
   /** OpenAI's package stores responses by default, and then sends references to them. */
   const OPTIONS = { providerOptions: { openai: { store: false } } }
+
+  test('gets no format that only fw knows', async () => {
+    const [model, scripted] = await serve('Done.')
+    const input: JsonSchema = {
+      type: 'object',
+      properties: { price: { type: 'integer', format: 'money-minor-units' } },
+    }
+    await callProvider(model, '', [...ASK], [{ name: 'api.shop.pay', description: 'Pays.', input }])
+    const sent = JSON.stringify(scripted.requests[0]?.body)
+    expect(sent).toContain('in minor units')
+    expect(sent).not.toContain('money-minor-units')
+  })
 
   test('text and calls, streamed and whole, over several rounds', async () => {
     for (const isStreamed of [false, true]) {

@@ -109,6 +109,19 @@ describe.each(PROVIDERS)('the schemas sent to %s', (provider) => {
     expect(compared).toBeGreaterThan(30)
   })
 
+  it('have no format that only fw knows, strict or not', () => {
+    const others = new Ajv2020({ strict: false })
+    formats.default(others)
+    for (const { name, schema } of derived) {
+      const { schema: lowered, loose } = lowerSchema(schema, provider)
+      for (const sent of [lowered, loose]) expect(() => others.compile(sent), name).not.toThrow()
+    }
+    const amount: JsonSchema = { type: 'integer', format: 'money-minor-units' }
+    const { loose } = lowerSchema(object({ amount, list: { type: 'array', items: amount } }), provider)
+    expect(JSON.stringify(loose)).not.toContain('money-minor-units')
+    expect(loose.properties?.amount?.description).toBe('(in minor units, such as cents)')
+  })
+
   it('report why they are not strict, and a strict one reports every relaxation', () => {
     for (const { schema } of derived) {
       const { strict, blockers } = lowerSchema(schema, provider)

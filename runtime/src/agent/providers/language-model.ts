@@ -12,6 +12,7 @@ import {
 } from '#contract/agent/model.ts'
 import { type Fields, isRecord, toRecords } from '#contract/is-object.ts'
 import { wireName } from '#contract/name.ts'
+import { describeOwnFormats } from '#wire/own-formats.ts'
 import { rootObject } from '#wire/tool-schema.ts'
 import { createConnectionError, retry, type Watch, watchSilence } from './exchange.ts'
 import {
@@ -107,7 +108,7 @@ function writeOptions(request: ModelRequest, { specificationVersion }: LanguageM
         type: 'function',
         name: wireName(name),
         description,
-        inputSchema: rootObject(input).schema,
+        inputSchema: rootObject(describeOwnFormats(input)).schema,
       })),
     }),
   }
