@@ -59,6 +59,16 @@ describe('what MCP clients refuse', () => {
     expect(found(told)).toEqual([{ tool: 'api.shop.find', message: expect.stringMatching(message) }])
   })
 
+  it('reports headers of parameters that are not valid', () => {
+    const tools = [{ ...listing('api.shop.find'), headerProblem: 'has two parameters with the header "Id".' }]
+    expect(clientFindings({ serverName: 'shop', tools })).toEqual([
+      {
+        tool: 'api.shop.find',
+        message: 'it has two parameters with the header "Id". No parameter of it has a header.',
+      },
+    ])
+  })
+
   it('reports two tools with the same name, many tools and a long list', () => {
     const twice = [listing('api.shop.find', { name: 'find' }), listing('api.blog.find', { name: 'find' })]
     expect(clientFindings({ serverName: 'shop', tools: twice })).toEqual([

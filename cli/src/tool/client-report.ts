@@ -28,7 +28,7 @@ export function clientFindings({ serverName, tools }: McpCatalog): readonly Clie
   return [...tools.flatMap((tool) => toolFindings(tool, serverName)), ...sameNames(tools), ...listFindings(tools)]
 }
 
-function toolFindings({ tool, listed }: McpListing, serverName: string): readonly ClientFinding[] {
+function toolFindings({ tool, listed, headerProblem }: McpListing, serverName: string): readonly ClientFinding[] {
   const { name, description, inputSchema } = listed
   const bytes = getSize(inputSchema)
   return [
@@ -38,6 +38,7 @@ function toolFindings({ tool, listed }: McpListing, serverName: string): readonl
           `its description has ${description.length} characters. Some models accept ${MAX_DESCRIPTION} and reject the request.`,
         ]
       : []),
+    ...(headerProblem === undefined ? [] : [`it ${headerProblem} No parameter of it has a header.`]),
     ...rootProblems(inputSchema),
     ...memberProblems(inputSchema),
     ...(bytes > MAX_SCHEMA_BYTES

@@ -7,15 +7,19 @@ import { isParked } from '#contract/agent/proposal.ts'
 import type { Ctx } from '#contract/api.ts'
 import { ERRORS, FwError } from '#contract/http/error.ts'
 import { isRecord } from '#contract/is-object.ts'
+import type { JsonSchema } from '#contract/schema/json-schema.ts'
 import { rpcError } from '#wire/json-rpc.ts'
 import type { Conversations } from './conversation.ts'
+import { mismatch } from './era.ts'
 import type { McpApp, McpCall, McpMethod, McpReply, McpRequest } from './host.ts'
+import { findParamHeaders, findParamMismatch, type ParamHeaders } from './param-headers.ts'
 import { replyToDecision, replyToPending } from './pending-call.ts'
 import { ok, refuseParams } from './reply.ts'
 import { createFailure, createResultWriter } from './tool-result.ts'
 
 export function callMethod(app: McpApp, conversations: Conversations): McpMethod {
   const results = createResultWriter(app)
+  const headers = createHeaderCheck(app)
   // No async functions here: on Node each promise of a call is reported to `async_hooks`.
   return (request, call) => {
     const { name, arguments: input = {} } = request.params
@@ -35,10 +39,49 @@ export function callMethod(app: McpApp, conversations: Conversations): McpMethod
           (error: unknown) => conversation.findQuestion(error) ?? failure(app, request, call, tool, error, name),
         )
       })
-    const ctx = call.ctx()
-    return ctx instanceof Promise ? ctx.then(run) : run(ctx)
+    const begin = () => {
+      const ctx = call.ctx()
+      return ctx instanceof Promise ? ctx.then(run) : run(ctx)
+    }
+    const refusal = request.era === 'modern' ? headers.refuse(request, call, tool, input) : undefined
+    if (refusal instanceof Promise) return refusal.then((refused) => refused ?? begin())
+    return refusal ?? begin()
   }
 }
+
+interface HeaderCheck {
+  /** Returns the refusal of a call whose headers differ from its input. */
+  refuse(
+    request: McpRequest,
+    call: McpCall,
+    tool: string,
+    input: Readonly<Record<string, unknown>>,
+  ): McpReply | undefined | Promise<McpReply | undefined>
+}
+
+function createHeaderCheck(app: McpApp): HeaderCheck {
+  const known = new WeakMap<JsonSchema, ParamHeaders>()
+  function findHeaders(tool: string, schema: JsonSchema): ParamHeaders {
+    const found = known.get(schema) ?? findParamHeaders(schema, app.options.headers?.[tool])
+    known.set(schema, found)
+    return found
+  }
+  return {
+    refuse(request, call, tool, input) {
+      const check = (schema: JsonSchema | undefined) => {
+        const { headers } = schema === undefined ? NO_HEADERS : findHeaders(tool, schema)
+        const found = findParamMismatch(headers, input, (name) => call.header(name))
+        if (found === undefined) return undefined
+        const { code, message } = mismatch(found.name, found.stated, found.body)
+        return { status: 400, body: rpcError(request.id, code, message) }
+      }
+      const schema = app.findInput(tool)
+      return schema instanceof Promise ? schema.then(check) : check(schema)
+    },
+  }
+}
+
+const NO_HEADERS: Pick<ParamHeaders, 'headers'> = { headers: [] }
 
 function failure(
   app: McpApp,

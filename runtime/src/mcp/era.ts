@@ -4,6 +4,7 @@
  */
 import { isRecord } from '#contract/is-object.ts'
 import { INVALID_PARAMS, type RpcMessage } from '#wire/json-rpc.ts'
+import { decodeHeaderValue } from './header-value.ts'
 import {
   HEADER_MISMATCH,
   LEGACY_VERSIONS,
@@ -63,7 +64,7 @@ function checkMirroredHeaders(request: RpcRequest, header: ReadHeader): EraRefus
   if (method !== request.method) return mismatch('Mcp-Method', method, request.method)
   const subject = NAMED.get(request.method)
   if (subject === undefined) return undefined
-  const name = decodeSentinel(header(NAME_HEADER))
+  const name = decodeHeaderValue(header(NAME_HEADER))
   const expected = request.params[subject]
   return name === expected ? undefined : mismatch('Mcp-Name', name, expected)
 }
@@ -75,18 +76,6 @@ const NAMED: ReadonlyMap<string, string> = new Map([
   ['resources/read', 'uri'],
 ])
 
-/** Decodes `=?base64?…?=`, which carries values that aren't plain ASCII. */
-function decodeSentinel(value: string | undefined): string | undefined {
-  const encoded = value === undefined ? null : /^=\?base64\?([A-Za-z0-9+/]*={0,2})\?=$/.exec(value)
-  if (encoded === null) return value
-  try {
-    const bytes = Uint8Array.from(atob(encoded[1] ?? ''), (character) => character.charCodeAt(0))
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    return undefined
-  }
-}
-
 function refuseMissing(key: string): EraRefusal {
   return {
     code: INVALID_PARAMS,
@@ -94,9 +83,11 @@ function refuseMissing(key: string): EraRefusal {
   }
 }
 
-function mismatch(name: string, stated: string | undefined, body: unknown): EraRefusal {
+/** Returns the refusal of a request with a header that differs from the body. */
+export function mismatch(name: string, stated: string | undefined, body: unknown): EraRefusal {
   const found = stated === undefined ? 'is missing' : `is ${JSON.stringify(stated)}`
-  return { code: HEADER_MISMATCH, message: `Header mismatch: ${name} ${found}, the body has ${JSON.stringify(body)}.` }
+  const expected = body === undefined ? 'has no such value' : `has ${JSON.stringify(body)}`
+  return { code: HEADER_MISMATCH, message: `Header mismatch: ${name} ${found}, the body ${expected}.` }
 }
 
 function refuseUnsupported(requested: string): EraRefusal {

@@ -8,6 +8,7 @@ import type { Ctx, ManifestTool } from '#contract/api.ts'
 import type { DataStore } from '#contract/config/data.ts'
 import type { CallClient } from '#contract/http/call-client.ts'
 import type { KnownPage } from '#contract/page/page.ts'
+import type { JsonSchema } from '#contract/schema/json-schema.ts'
 import type { RpcMessage, RpcParams } from '#wire/json-rpc.ts'
 import type { Era } from './era.ts'
 import type { McpServerInfo } from './protocol.ts'
@@ -16,6 +17,8 @@ import type { ToolNames } from './tool-names.ts'
 /** The app as MCP sees it. Created once. */
 export interface McpApp {
   readonly names: ToolNames
+  /** Returns the input schema of a tool by its full name; `undefined` for an unknown tool. */
+  findInput(tool: string): JsonSchema | undefined | Promise<JsonSchema | undefined>
   readonly server: McpServerInfo
   /** Public origin; without it the URLs of pages to open are relative. */
   readonly siteUrl: string | undefined

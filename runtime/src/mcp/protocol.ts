@@ -24,6 +24,8 @@ export const META_ERROR = 'fw/error'
 export const MCP_VERSION_HEADER = 'mcp-protocol-version'
 export const METHOD_HEADER = 'mcp-method'
 export const NAME_HEADER = 'mcp-name'
+/** Begins the names of headers that repeat a parameter of a tool. */
+export const PARAM_HEADER = 'mcp-param-'
 /** Used by the revisions of 2025 only. */
 export const SESSION_HEADER = 'mcp-session-id'
 

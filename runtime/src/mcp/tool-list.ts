@@ -6,6 +6,7 @@ import { describeOwnFormats } from '#wire/own-formats.ts'
 import type { Era } from './era.ts'
 import type { McpApp, McpMethod } from './host.ts'
 import { createSlice, listAfterCursor, PAGE_SIZE, sortByKey } from './paginate.ts'
+import { findParamHeaders, removeAnnotations } from './param-headers.ts'
 import { META_GUARD } from './protocol.ts'
 import { NOT_CACHED, okJson, refuseParams, stampResult } from './reply.ts'
 
@@ -51,10 +52,10 @@ const MAX_CACHED = 64
 const getName = ({ name }: McpTool): string => name
 
 function createListJson(app: McpApp, tools: readonly ManifestTool[], era: Era, cursor: unknown): string | undefined {
-  const { toolNames, pageSize = PAGE_SIZE } = app.options
+  const { toolNames, headers, pageSize = PAGE_SIZE } = app.options
   const listed = tools
     .filter((tool) => tool.where === 'server' && tool.guard !== 'forbidden')
-    .map((tool) => toMcpTool(tool, era, toolNames?.[tool.name]))
+    .map((tool) => toMcpTool(tool, era, toolNames?.[tool.name], headers?.[tool.name]))
   const rest = listAfterCursor(sortByKey(listed, getName), getName, cursor)
   if (rest === undefined) return undefined
   const { entries, ...next } = createSlice(rest, getName, pageSize)
@@ -63,13 +64,19 @@ function createListJson(app: McpApp, tools: readonly ManifestTool[], era: Era, c
 }
 
 /** Converts one tool for one era. In the legacy era an output schema must describe an object. */
-export function toMcpTool(tool: ManifestTool, era: Era, name = wireName(tool.name)): McpTool {
+export function toMcpTool(
+  tool: ManifestTool,
+  era: Era,
+  name = wireName(tool.name),
+  headers?: Readonly<Record<string, string>>,
+): McpTool {
   const outputSchema = getOutputSchema(tool, era)
+  const input = era === 'legacy' ? removeAnnotations(tool.input) : findParamHeaders(tool.input, headers).input
   return {
     name,
     ...(tool.title === undefined ? {} : { title: tool.title }),
     description: tool.description,
-    inputSchema: { ...describeOwnFormats(tool.input), type: 'object' },
+    inputSchema: { ...describeOwnFormats(input), type: 'object' },
     ...(outputSchema === undefined ? {} : { outputSchema: describeOwnFormats(outputSchema) }),
     annotations: getHints(tool),
     _meta: { [META_GUARD]: tool.guard },

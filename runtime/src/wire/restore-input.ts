@@ -7,8 +7,10 @@ import { listOptions, resolveToolSchema, rootObject } from './tool-schema.ts'
  * to be null. The validation judges all other values. `schema` is the tool's schema, not the lowered one.
  */
 export function restoreInput(schema: JsonSchema, value: unknown): unknown {
-  // The parts of an intersection apply together, as in the lowered schema.
-  const root = schema.allOf === undefined ? schema : rootObject(schema).schema
+  // The parts of an intersection apply together, as in the lowered schema, and so do own members and options.
+  const { allOf, anyOf, oneOf, properties } = schema
+  const isJoined = allOf !== undefined || (properties !== undefined && (anyOf ?? oneOf) !== undefined)
+  const root = isJoined ? rootObject(schema).schema : schema
   return restoreValue(root, [root], value)
 }
 

@@ -136,7 +136,8 @@ export function rootObject(schema: JsonSchema): RootObject {
   const options = choice === undefined ? [] : listOptions(schema, { anyOf: choice })
   const parts = (choice === undefined ? (allOf ?? []) : []).map((part) => listOptions(schema, part))
   const objects = [...options, ...parts.flat()]
-  const isObject = objects.length > 0 ? objects.every(({ type }) => type === 'object') : own.type === 'object'
+  const isObject =
+    objects.length > 0 ? objects.every(({ type = own.type }) => type === 'object') : own.type === 'object'
   if (!isObject) throw new TypeError('The input schema of a tool must describe an object.')
   if (objects.length === 0) return { schema: { ...own, ...rest }, merged: false }
   const isUnion = (list: readonly JsonSchema[]) => list.length > 1
@@ -160,7 +161,9 @@ function pickDescription({ title, description }: JsonSchema): JsonSchema {
  */
 function oneOfThem(options: readonly JsonSchema[], shared: JsonSchema): JsonSchema {
   const sharedMembers = Object.entries(shared.properties ?? {})
-  const sets = options.map((option) => Object.keys(option.properties ?? {}).join(', ') || 'nothing')
+  const sets = options.map(
+    ({ properties = {}, required = [] }) => Object.keys(properties).join(', ') || required.join(', ') || 'nothing',
+  )
   const hint = `Give exactly one of these sets of members: ${sets.join('; ')}.`
   const members = new Map<string, JsonSchema[]>()
   const needed = new Map<string, number>()

@@ -27,6 +27,8 @@ const toolNames = {
   inputRounds: 'test_input_required_result_multi_round',
   inputCapabilities: 'test_input_required_result_capabilities',
   streamingElicitation: 'test_streaming_elicitation',
+  jsonSchema: 'json_schema_2020_12_tool',
+  customHeader: 'test_custom_header',
 }
 
 const resources: readonly McpResource[] = [
@@ -105,12 +107,13 @@ const prompts: readonly McpPrompt[] = [
 const { inputState, inputElicitation } = tools
 const test = { ...tools, inputTampered: inputState, streamingElicitation: inputElicitation }
 const names = Object.entries(toolNames).map(([name, wire]) => [`api.test.${name}`, wire] as const)
+const headers = { 'api.test.customHeader': { region: 'Region' } }
 const server = createFwServer({
   apis: { test },
   title: 'Conformance',
   production: false,
   logLevel: 'silent',
-  mcp: { toolNames: Object.fromEntries(names), resources, prompts },
+  mcp: { toolNames: Object.fromEntries(names), resources, prompts, headers },
 })
 const { url } = await serve(server, { port: 0 })
 console.log(`${url}/_fw/mcp`)

@@ -1,5 +1,7 @@
 /** The tools that the suite calls by name. Their results follow the descriptions of its scenarios. */
+
 import { api, type ClientRequest, schema, str, toolContent } from '@fw/runtime'
+import { Ajv2020 } from 'ajv/dist/2020.js'
 
 /** One red pixel. */
 export const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg=='
@@ -248,6 +250,61 @@ export const inputCapabilities = api({
     return ok
   },
 })
+
+/** The schema of the scenario `json-schema-2020-12`. */
+const CONTACT = {
+  $schema: 'https://json-schema.org/draft/2020-12/schema',
+  type: 'object',
+  $defs: {
+    address: {
+      $anchor: 'addressDef',
+      type: 'object',
+      properties: { street: { type: 'string' }, city: { type: 'string' } },
+    },
+  },
+  properties: {
+    name: { type: 'string' },
+    address: { $ref: '#/$defs/address' },
+    contactMethod: { type: 'string', enum: ['phone', 'email'] },
+    phone: { type: 'string' },
+    email: { type: 'string' },
+  },
+  allOf: [{ anyOf: [{ required: ['phone'] }, { required: ['email'] }] }],
+  if: { properties: { contactMethod: { const: 'phone' } }, required: ['contactMethod'] },
+  // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema.
+  then: { required: ['phone'] },
+  else: { required: ['email'] },
+  additionalProperties: false,
+}
+
+export const jsonSchema = api({
+  description: 'Has an input with keywords of JSON Schema 2020-12.',
+  input: standardSchema(CONTACT),
+  run: ({ input }) => ({ input }),
+})
+
+export const customHeader = api({
+  description: 'Has a parameter that clients repeat in a header.',
+  input: schema({ region: str() }),
+  run: ({ input }) => ({ region: input.region }),
+})
+
+/** A Standard Schema that ajv validates. */
+function standardSchema(json: Record<string, unknown>) {
+  const validate = new Ajv2020({ strict: false }).compile(json)
+  const jsonSchema = { input: () => json, output: () => json }
+  return {
+    '~standard': {
+      version: 1 as const,
+      vendor: 'ajv',
+      jsonSchema,
+      validate: (value: unknown) =>
+        validate(value)
+          ? { value }
+          : { issues: (validate.errors ?? []).map(({ message = 'is not valid' }) => ({ message })) },
+    },
+  }
+}
 
 function form(message: string, properties: Readonly<Record<string, unknown>>) {
   const requestedSchema = { type: 'object', properties, required: Object.keys(properties) }

@@ -47,6 +47,7 @@ async function invoke(tool: string, input: unknown): Promise<unknown> {
 const visible = [search, refund, list]
 
 const mcp = createMcp({
+  findInput: () => undefined,
   names: mapToolNames(known),
   server: { name: 'Test app', version: '1.2.3' },
   siteUrl: 'https://shop.example',

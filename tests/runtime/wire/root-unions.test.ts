@@ -77,6 +77,26 @@ const CONTRACTS: Readonly<Record<string, readonly [JsonSchema, ...object[]]>> = 
     },
     { id: 'x', other: 5 },
   ],
+  'options that only require members of the object': [
+    {
+      type: 'object',
+      properties: { phone: TEXT, email: TEXT },
+      anyOf: [{ required: ['phone'] }, { required: ['email'] }],
+    },
+    { phone: '1' },
+    { email: 'a@b.c' },
+  ],
+  'an intersection with a condition': [
+    {
+      ...object({ name: TEXT, phone: TEXT, email: TEXT }, { required: ['name'] }),
+      allOf: [{ anyOf: [{ required: ['phone'] }, { required: ['email'] }] }],
+      if: { properties: { name: literal('Ann') } },
+      // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema.
+      then: { required: ['phone'] },
+    } as JsonSchema,
+    { name: 'Ann', phone: '1' },
+    { name: 'Bob', email: 'a@b.c' },
+  ],
   'optional members': [
     { anyOf: [object({ a: TEXT, b: COUNT }, { required: ['a'] }), object({ c: COUNT })] },
     { a: 'x' },

@@ -11,6 +11,12 @@ export interface McpOptions {
    * server, so that existing clients can use its names. Default: `weather__forecast`.
    */
   readonly toolNames?: Readonly<Record<string, string>>
+  /**
+   * Parameters that clients of 2026-07-28 repeat in headers, by the full names of tools: with
+   * `{ 'api.weather.forecast': { region: 'Region' } }`, calls have the header `Mcp-Param-Region`. A call with another value
+   * in the header than in the body is refused. Parameters of a tool that are strings, integers or booleans.
+   */
+  readonly headers?: Readonly<Record<string, Readonly<Record<string, string>>>>
   readonly resources?: readonly McpResource[]
   readonly prompts?: readonly McpPrompt[]
   /** Maximum number of entries in a page of a list. Default 1000, because several clients request only the first page. */

@@ -5,6 +5,7 @@ import type { DataStore } from '#contract/config/data.ts'
 import { VERSION } from '#contract/config/version.ts'
 import type { McpApp } from '#mcp/host.ts'
 import { toServerSlug } from '#mcp/landing.ts'
+import { findParamHeaders } from '#mcp/param-headers.ts'
 import type { McpServerInfo } from '#mcp/protocol.ts'
 import { type McpTool, toMcpTool } from '#mcp/tool-list.ts'
 import { mapToolNames } from '#mcp/tool-names.ts'
@@ -27,15 +28,22 @@ export interface McpListing {
   /** Full name, such as `api.shop.search`. */
   readonly tool: string
   readonly listed: McpTool
+  /** Why its parameters have no headers, as the end of a sentence. Absent for a tool without a problem. */
+  readonly headerProblem?: string
 }
 
 /** Returns the catalog of all tools that agents may call. */
 export async function mcpCatalog(app: App): Promise<McpCatalog> {
   await contractsReady(app.tools)
-  const { toolNames = {} } = app.agents.mcp
+  const { toolNames = {}, headers = {} } = app.agents.mcp
   const tools = app.tools
     .filter((tool) => tool.guard !== 'forbidden' && hasContract(tool))
-    .map((tool) => ({ tool: tool.name, listed: toMcpTool(tool, 'modern', toolNames[tool.name]) }))
+    .map((tool): McpListing => {
+      const { name, input } = tool
+      const { problem } = findParamHeaders(input, headers[name])
+      const listed = toMcpTool(tool, 'modern', toolNames[name], headers[name])
+      return { tool: name, listed, ...(problem !== undefined && { headerProblem: problem }) }
+    })
   return { serverName: toServerSlug(app.info.name), tools }
 }
 
@@ -43,10 +51,16 @@ export function createMcpApp(app: App): McpApp {
   const { agents, info, now } = app
   const { description, siteUrl } = info
   const { mcp, skills } = agents
+  const tools = new Map(app.tools.map((tool) => [tool.name, tool]))
   let key: Promise<Buffer> | undefined
   return {
     // Tools that agents may not call have names here too, so that a call of one is refused and audited instead of unknown.
     names: mapToolNames(app.tools, mcp.toolNames),
+    findInput(name) {
+      const tool = tools.get(name)
+      if (tool === undefined) return undefined
+      return contractsReady([tool])?.then(() => tool.input) ?? tool.input
+    },
     server: serverInfo(app),
     siteUrl,
     options: description === undefined ? mcp : { instructions: description, ...mcp },

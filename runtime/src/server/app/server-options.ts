@@ -49,6 +49,7 @@ const CSP = {
 const MCP = {
   instructions: STRING,
   toolNames: OBJECT,
+  headers: OBJECT,
   resources: LIST,
   prompts: LIST,
   pageSize: ANY,
