@@ -113,6 +113,12 @@ export class ChunkWriter implements TurnWriter {
       case 'result':
         if (this.#withOutputs) this.#sink.write(outputChunk(event, this.#fromUi))
         return
+      case 'refusal': {
+        this.#endText()
+        const { type: _, ...data } = event
+        if (this.#withOutputs) this.#sink.write({ type: 'data-refusal', data })
+        return
+      }
       case 'step-end':
         this.#metadata.push(event.providerMetadata ?? null)
         this.#endText()

@@ -45,6 +45,8 @@ export class TurnRecord {
   readonly #proposals: ParkedResult[] = []
   #hasCalled = false
   #isRefused = false
+  /** The provider has paused the last reply, which the next one continues. */
+  #isPaused = false
 
   constructor(options: RecordOptions) {
     this.#options = options
@@ -73,14 +75,16 @@ export class TurnRecord {
   }
 
   addReply({ text = '', toolCalls = [], providerMetadata, usage, stopReason }: ModelReply): void {
-    this.text = text
+    const paused = this.#isPaused ? this.#messages.pop() : undefined
+    this.text = (paused?.content ?? '') + text
     this.#usage = addUsage(this.#usage, usage)
     this.#isRefused = stopReason === 'refusal'
+    this.#isPaused = stopReason === 'pause'
     if (this.#isRefused) return
     this.#hasCalled ||= toolCalls.length > 0
     this.#messages.push({
       role: 'assistant',
-      content: text,
+      content: this.text,
       ...(toolCalls.length > 0 && { toolCalls: toolCalls.map(toPlainCall) }),
       ...(providerMetadata !== undefined && { providerMetadata }),
     })

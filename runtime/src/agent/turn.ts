@@ -2,7 +2,7 @@
  * The agent's loop: a round of the model, then its calls through the dispatch pipeline, repeated until the model
  * replies without a call. Everything that happens goes into the record of the turn.
  */
-import type { AgentConfig, ToolFilter, TurnReply } from '#contract/agent/agent.ts'
+import type { AgentConfig, Refusal, ToolFilter, TurnReply } from '#contract/agent/agent.ts'
 import type { ToolCall } from '#contract/agent/message.ts'
 import type { ModelCall, ModelListener, ModelReply, ModelTool, ResolvedModel } from '#contract/agent/model.ts'
 import type { ParkedResult } from '#contract/agent/proposal.ts'
@@ -64,6 +64,8 @@ export type TurnEvent =
       readonly text: string
       readonly proposal?: ParkedResult
     }
+  /** The model gives no reply. The turn ends with it. */
+  | ({ readonly type: 'refusal' } & Refusal)
   | { readonly type: 'step-end'; readonly providerMetadata?: unknown }
 
 /** Runs a turn. A failure of the provider is returned as a reply; only an invalid request throws. */
@@ -84,8 +86,9 @@ export async function* runTurn(request: TurnRequest): AsyncGenerator<TurnEvent, 
   record.isContextTainted ||= showsUntrusted(manifest)
   const pageShowsData = showsData(manifest)
   const maxTurns = config.maxTurns ?? MAX_TURNS
+  let isPaused = false
   for (let step = 0; step < maxTurns; step++) {
-    yield { type: 'step-start' }
+    if (!isPaused) yield { type: 'step-start' }
     let round: Round
     try {
       round = await runRound(request, {
@@ -107,10 +110,10 @@ export async function* runTurn(request: TurnRequest): AsyncGenerator<TurnEvent, 
     const { reply } = round
     record.addReply(reply)
     const { toolCalls = [], stopReason } = reply
-    if (stopReason === 'refusal') {
-      yield { type: 'step-end' }
-      return { type: 'refusal', reason: 'model', message: reply.refusal ?? record.text, ...record.toReplyFields() }
-    }
+    if (stopReason === 'refusal') return yield* endRefused(reply, record)
+    isPaused = stopReason === 'pause'
+    // The rest of the reply belongs to the same step.
+    if (isPaused) continue
     if (toolCalls.length === 0) {
       yield createStepEnd(reply)
       return { type: 'text', text: record.text, ...describeCut(reply), ...record.toReplyFields() }
@@ -122,7 +125,7 @@ export async function* runTurn(request: TurnRequest): AsyncGenerator<TurnEvent, 
     yield createStepEnd(reply)
     if (calls.length > 0) return { type: 'ui_calls', calls, ...record.toReplyFields() }
   }
-  yield { type: 'step-start' }
+  if (!isPaused) yield { type: 'step-start' }
   return yield* stopEarly('max_turns', record, describeLastStep(maxTurns))
 }
 
@@ -157,6 +160,17 @@ async function* stopEarly(
   return { type: 'text', text, stopReason, ...record.toReplyFields() }
 }
 
+async function* endRefused(
+  { refusal, refusalReason = 'model', finishReason }: ModelReply,
+  record: TurnRecord,
+): AsyncGenerator<TurnEvent, TurnReply> {
+  const message = refusal ?? record.text
+  const facts: Refusal = { reason: refusalReason, message, ...(finishReason !== undefined && { finishReason }) }
+  yield { type: 'refusal', ...facts }
+  yield { type: 'step-end' }
+  return { type: 'refusal', ...facts, ...record.toReplyFields() }
+}
+
 /** Returns the tools of other servers that both the app and the client allow. */
 async function remoteTools({ remote, deps, config, toolFilter }: TurnRequest): Promise<readonly RemoteTool[]> {
   const tools = (await remote?.list(deps)) ?? []
@@ -185,6 +199,7 @@ export async function* runModelRound(
   if ('refusal' in round) return { ...round.refusal, ...record.toReplyFields() }
   const { reply } = round
   record.addReply(reply)
+  if (reply.stopReason === 'refusal') return yield* endRefused(reply, record)
   const { toolCalls = [] } = reply
   const calls = toolCalls.filter(({ fault }) => fault === undefined)
   for (const call of toolCalls) {
@@ -196,8 +211,6 @@ export async function* runModelRound(
     yield { type: 'result', id: call.id, name: call.name, ...result }
   }
   yield createStepEnd(reply)
-  if (reply.stopReason === 'refusal')
-    return { type: 'refusal', reason: 'model', message: reply.refusal ?? record.text, ...record.toReplyFields() }
   if (calls.length > 0) return { type: 'ui_calls', calls, ...record.toReplyFields() }
   return { type: 'text', text: record.text, ...describeCut(reply), ...record.toReplyFields() }
 }

@@ -110,6 +110,24 @@ describe.each(CLIENTS)('the client %s', (_, Agent) => {
     expect(sent(model)).toContain('The map is open.')
   })
 
+  test('shows what the model wrote before it refused, and then why it refused', async () => {
+    const { url } = await startDesk([{ text: 'Well, take', refusal: 'I cannot help with this.' }])
+    const { agent, say, run } = createClient(url, Agent)
+    say('How?')
+    const { events, result } = await run()
+    for (const event of events) expect(EventSchemas.safeParse(event).error).toBeUndefined()
+    expect(shown(agent.messages).slice(1)).toEqual([
+      ['assistant', 'Well, take'],
+      ['assistant', 'I cannot help with this.'],
+    ])
+    expect(result).toEqual({
+      type: 'refusal',
+      reason: 'model',
+      message: 'I cannot help with this.',
+      finishReason: 'refusal',
+    })
+  })
+
   test('gets an error of the provider as the end of the run', async () => {
     const { url } = await startDesk([{ status: 400, body: 'no' }])
     const { say, run } = createClient(url, Agent)

@@ -33,7 +33,7 @@ export const ANTHROPIC_RULES = createRules([
   ],
   [
     'anthropic/prefill',
-    'The last message is of the user: current models refuse a prefilled reply.',
+    'The last message is of the user, or a reply that the API has paused (`pause_turn`): current models refuse a prefilled reply.',
     `${CLAUDE}/api/errors#prefill-not-supported`,
   ],
   [

@@ -57,7 +57,7 @@ export const ANTHROPIC_CHECKS: Readonly<Record<RuleOf<'anthropic'>, RuleCheck>> 
       : undefined
   },
   'anthropic/prefill': ({ body }) =>
-    toList(body.messages).at(-1)?.role === 'user'
+    toList(body.messages).at(-1)?.role === 'user' || isPaused(body.messages)
       ? undefined
       : 'This model does not support assistant message prefill. The conversation must end with a user message.',
   'anthropic/text': (request) =>
@@ -214,7 +214,8 @@ export const ANTHROPIC_CHECKS: Readonly<Record<RuleOf<'anthropic'>, RuleCheck>> 
     })
   },
   'anthropic/search-results': ({ body }) =>
-    findFirst(listTurns(body.messages), ({ blocks }) => {
+    findFirst(listTurns(body.messages), ({ blocks }, index, turns) => {
+      if (index === turns.length - 1 && isPaused(body.messages)) return undefined
       const results = new Set(blocks.map(({ tool_use_id }) => tool_use_id))
       const missing = blocks.find(({ type, id }) => type === 'server_tool_use' && !results.has(id))
       return (
@@ -231,6 +232,12 @@ export const ANTHROPIC_CHECKS: Readonly<Record<RuleOf<'anthropic'>, RuleCheck>> 
     const [tokens, most] = [countTokens(request), getLimit('anthropic/context')]
     return tokens > most ? `prompt is too long: ${tokens} tokens > ${most} maximum` : undefined
   },
+}
+
+/** Whether the last message is a reply that the API has paused within its own tools. */
+function isPaused(messages: unknown): boolean {
+  const { role, content } = toList(messages).at(-1) ?? {}
+  return role === 'assistant' && toList(content).some(({ type }) => type === 'server_tool_use')
 }
 
 function describeMissingResult(turn: number, id: unknown): string {

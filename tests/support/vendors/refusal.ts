@@ -34,10 +34,10 @@ export function toList(value: unknown): readonly Fields[] {
 /** Returns the first result that isn't undefined. */
 export function findFirst<Item, Result>(
   items: readonly Item[],
-  check: (item: Item, index: number) => Result | undefined,
+  check: (item: Item, index: number, items: readonly Item[]) => Result | undefined,
 ): Result | undefined {
   for (const [index, item] of items.entries()) {
-    const found = check(item, index)
+    const found = check(item, index, items)
     if (found !== undefined) return found
   }
   return undefined

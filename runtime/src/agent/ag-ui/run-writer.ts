@@ -27,6 +27,7 @@ export class RunWriter implements TurnWriter {
   #message = ''
   #hasMessage = false
   #openText: string | undefined
+  #roundText = ''
   /** Calls of this round whose arguments the model is writing. Value: whether any of them has arrived. */
   readonly #started = new Map<string, boolean>()
   readonly #interrupts: object[] = []
@@ -50,6 +51,7 @@ export class RunWriter implements TurnWriter {
         this.#rounds += 1
         this.#message = `${this.#id}-${this.#rounds}`
         this.#hasMessage = false
+        this.#roundText = ''
         this.#stepName = `round ${this.#rounds}`
         this.#started.clear()
         this.#write('STEP_STARTED', { stepName: this.#stepName })
@@ -75,6 +77,11 @@ export class RunWriter implements TurnWriter {
       case 'result':
         this.#writeResult(event)
         return
+      case 'refusal':
+        this.#endText()
+        // What the model has written before it refused may be the message.
+        if (event.message !== this.#roundText) this.#writeText(event.message)
+        return
       case 'step-end':
         this.#endStep(event.providerMetadata)
     }
@@ -87,7 +94,6 @@ export class RunWriter implements TurnWriter {
       this.#write('RUN_ERROR', { message, code, ...describeUsage(reply) })
       return
     }
-    if (reply.type === 'refusal' && !this.#hasMessage) this.#writeText(reply.message)
     this.#endStep()
     const { threadId, runId } = this.#run
     this.#write('RUN_FINISHED', {
@@ -147,6 +153,7 @@ export class RunWriter implements TurnWriter {
       this.#hasMessage = true
       this.#write('TEXT_MESSAGE_START', { messageId: this.#openText, role: 'assistant' })
     }
+    this.#roundText += delta
     this.#write('TEXT_MESSAGE_CONTENT', { messageId: this.#openText, delta })
   }
 
@@ -185,7 +192,10 @@ function toInterrupt({ id, tool, input, message, expiresAt }: ParkedResult, tool
 }
 
 function describeEnd(reply: TurnReply): { readonly result?: object } {
-  if (reply.type === 'refusal') return { result: { type: 'refusal', reason: reply.reason, message: reply.message } }
+  if (reply.type === 'refusal') {
+    const { type, reason, message, finishReason } = reply
+    return { result: { type, reason, message, ...(finishReason !== undefined && { finishReason }) } }
+  }
   if (reply.type === 'text' && reply.stopReason !== undefined) return { result: { stopReason: reply.stopReason } }
   return {}
 }

@@ -12,6 +12,7 @@ import { type Fields, isRecord, toRecords } from '#contract/is-object.ts'
 import {
   createEarlyEndError,
   createFormatError,
+  ownMetadata,
   readArguments,
   type StreamReader,
   toCount,
@@ -76,24 +77,38 @@ function toReply(request: ModelRequest, { blocks, model, stop, explanation, usag
     .map(({ block, call }) => toToolCall(request, { id: toText(block.id), name: toText(block.name), ...call }))
   const stopReason = STOPS[stop] ?? 'end'
   const results = new Set(blocks.map(({ block }) => block.tool_use_id))
-  // The reply may have been cut off within a search.
-  const isComplete = ({ block: { type, id } }: ReadBlock) => type !== 'server_tool_use' || results.has(id)
-  const isOwn = blocks.some(({ block: { type } }) => OWN_BLOCKS.has(type) || SEARCH_BLOCKS.has(type))
+  // The reply may have been cut off within a search. A paused one continues there.
+  const isComplete = ({ block: { type, id } }: ReadBlock) =>
+    stopReason === 'pause' || type !== 'server_tool_use' || results.has(id)
+  const paused = findPausedBlocks(request)
+  const isOwn =
+    stopReason === 'pause' ||
+    paused.length > 0 ||
+    blocks.some(({ block: { type } }) => OWN_BLOCKS.has(type) || SEARCH_BLOCKS.has(type))
   return {
     ...(text !== '' && { text }),
     ...(calls.length > 0 && { toolCalls: calls }),
     stopReason: stopReason === 'end' && calls.length > 0 ? 'tool_calls' : stopReason,
-    ...(stopReason === 'refusal' && { refusal: explanation || text || 'The model declined to reply.' }),
+    ...(stopReason === 'refusal' && {
+      refusal: explanation || text || 'The model declined to reply.',
+      finishReason: stop,
+    }),
     usage: readUsage(usage),
     model: model === '' ? request.model.model : model,
     ...(isOwn && {
       providerMetadata: {
         provider: PROVIDER,
         model: request.model.model,
-        content: blocks.filter(isComplete).flatMap(writeBack),
+        content: [...paused, ...blocks.filter(isComplete).flatMap(writeBack)],
       },
     }),
   }
+}
+
+/** Returns the blocks of the paused reply that the request continues; none if its last message is the user's. */
+function findPausedBlocks({ messages }: ModelRequest): readonly Fields[] {
+  const { role, providerMetadata } = messages.at(-1) ?? {}
+  return role === 'assistant' ? toRecords(ownMetadata(providerMetadata, PROVIDER)?.content) : []
 }
 
 /** Blocks that messages can't express. Thinking is signed. */
@@ -117,6 +132,7 @@ const STOPS: Readonly<Record<string, StopReason>> = {
   max_tokens: 'max_tokens',
   model_context_window_exceeded: 'max_tokens',
   refusal: 'refusal',
+  pause_turn: 'pause',
 }
 
 function readUsage(usage: Fields): TokenUsage {

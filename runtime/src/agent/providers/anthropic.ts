@@ -110,8 +110,8 @@ interface WireMessage {
 /** Writes the messages. Results of one round belong in one message, before the user's next text. */
 function writeMessages(messages: readonly Message[], model: string, deferred: readonly ModelTool[]): WireMessage[] {
   const wireMessages: WireMessage[] = []
-  for (const message of messages) {
-    const content = writeContent(message, model, deferred)
+  for (const [index, message] of messages.entries()) {
+    const content = removeUnfinished(writeContent(message, model, deferred), index === messages.length - 1)
     if (content.length === 0) continue
     const role = message.role === 'assistant' ? 'assistant' : 'user'
     const last = wireMessages.at(-1)
@@ -121,11 +121,18 @@ function writeMessages(messages: readonly Message[], model: string, deferred: re
   return wireMessages
 }
 
+/** Removes searches without a result, which only the continuation of a paused reply may contain. */
+function removeUnfinished(content: readonly Fields[], isLast: boolean): readonly Fields[] {
+  if (isLast) return content
+  const results = new Set(content.map(({ tool_use_id }) => tool_use_id))
+  return content.filter(({ type, id }) => type !== 'server_tool_use' || results.has(id))
+}
+
 function writeContent(
   { role, content, toolCalls = [], toolCallId, attachments = [], ...rest }: Message,
   model: string,
   deferred: readonly ModelTool[],
-): object[] {
+): Fields[] {
   if (role === 'tool') return [{ type: 'tool_result', tool_use_id: toWireId(toolCallId ?? ''), content }]
   const text = isBlank(content) ? [] : [{ type: 'text', text: content }]
   if (role === 'user') return [...attachments.map(writeAttachment), ...text]
@@ -165,11 +172,11 @@ function toWireId(id: string): string {
   return id.replace(/[^\w-]/g, '_')
 }
 
-function writeCall({ id, name, input }: ToolCall): object {
+function writeCall({ id, name, input }: ToolCall): Fields {
   return { type: 'tool_use', id: toWireId(id), name: wireName(name), input: toObject(input) }
 }
 
-function writeAttachment(attachment: Attachment): object {
+function writeAttachment(attachment: Attachment): Fields {
   const text = readTextAttachment(attachment)
   if (text !== undefined) return { type: 'text', text }
   const { mediaType, data } = attachment

@@ -223,12 +223,14 @@ function toReply(request: ModelRequest, response: ParsedResponse): ModelReply {
     ...(toolCalls.length > 0 && { toolCalls }),
     // Some servers send "stop" although the message has calls.
     stopReason: stopReason === 'end' && calls.length > 0 ? 'tool_calls' : stopReason,
-    ...(refusal !== '' && { refusal }),
+    ...(refusal !== '' && { refusal, ...(response.refusal === '' && FILTERED) }),
     usage: readUsage(response.usage),
     model: response.model === '' ? request.model.model : response.model,
     ...(Object.keys(kept).length > 0 && { providerMetadata: { provider, ...kept } }),
   }
 }
+
+const FILTERED = { refusalReason: 'content_filter', finishReason: 'content_filter' } as const
 
 const STOPS: Readonly<Record<string, StopReason>> = {
   stop: 'end',

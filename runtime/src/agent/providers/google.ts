@@ -167,6 +167,7 @@ function openStream(request: ModelRequest): StreamReader {
   let text = ''
   let stop = ''
   let finishMessage = ''
+  let isPromptBlocked = false
   let usage: Fields = {}
   let model = ''
   const readCall = (call: Fields): ModelEvent[] => {
@@ -189,8 +190,11 @@ function openStream(request: ModelRequest): StreamReader {
       throw createFormatError(NAME, data)
     if (isRecord(data.usageMetadata)) usage = data.usageMetadata
     model = toText(data.modelVersion) || model
-    if (isRecord(data.promptFeedback) && data.promptFeedback.blockReason !== undefined)
+    if (isRecord(data.promptFeedback) && data.promptFeedback.blockReason !== undefined) {
+      isPromptBlocked = true
       stop = toText(data.promptFeedback.blockReason) || 'SAFETY'
+      finishMessage = toText(data.promptFeedback.blockReasonMessage)
+    }
     const [candidate] = toRecords(data.candidates)
     if (candidate === undefined) return []
     stop = toText(candidate.finishReason) || stop
@@ -222,7 +226,11 @@ function openStream(request: ModelRequest): StreamReader {
       ...(text !== '' && { text }),
       ...(calls.length > 0 && { toolCalls: calls.map((call) => toToolCall(request, call)) }),
       stopReason: known === 'end' && calls.length > 0 ? 'tool_calls' : known,
-      ...(known === 'refusal' && { refusal: finishMessage || `The reply was blocked (${stop.toLowerCase()}).` }),
+      ...(known === 'refusal' && {
+        refusal: finishMessage || `The ${isPromptBlocked ? 'message' : 'reply'} was blocked (${stop.toLowerCase()}).`,
+        refusalReason: isPromptBlocked ? 'prompt_blocked' : 'content_filter',
+        finishReason: stop,
+      }),
       usage: readUsage(usage),
       model: model === '' ? request.model.model : model,
       ...(signed && { providerMetadata: { provider: PROVIDER, parts: parts.map(writeBack) } }),

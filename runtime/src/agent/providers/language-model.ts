@@ -291,7 +291,11 @@ class StreamedReply {
       ...(text !== '' && { text }),
       ...(calls.length > 0 && { toolCalls: calls }),
       stopReason: stopReason === 'end' && calls.length > 0 ? 'tool_calls' : stopReason,
-      ...(stopReason === 'refusal' && { refusal: text || 'The reply was blocked by a content filter.' }),
+      ...(stopReason === 'refusal' && {
+        refusal: text || 'The reply was blocked by a content filter.',
+        refusalReason: 'content_filter',
+        finishReason: toText(isRecord(finishReason) ? finishReason.raw : undefined) || unified,
+      }),
       usage: readUsage(isRecord(usage) ? usage : {}),
       model: this.#model || model,
       ...(this.#id !== '' && { responseId: this.#id }),

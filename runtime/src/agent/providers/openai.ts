@@ -201,12 +201,14 @@ function toReply(request: ModelRequest, response: Fields, items: readonly Fields
     ...(text !== '' && { text }),
     ...(calls.length > 0 && { toolCalls: calls }),
     stopReason: getStopReason(refusal, reason, calls.length),
-    ...(refusal !== '' && { refusal }),
+    ...(refusal !== '' && { refusal, ...(refused === '' && FILTERED) }),
     usage: readUsage(isRecord(response.usage) ? response.usage : {}),
     model: toText(response.model) || request.model.model,
     ...(own.length > 0 && { providerMetadata: { provider: PROVIDER, items: own } }),
   }
 }
+
+const FILTERED = { refusalReason: 'content_filter', finishReason: 'content_filter' } as const
 
 function getName({ type, name }: Fields): string {
   return type === 'tool_search_call' ? SEARCH_TOOLS : toText(name)

@@ -132,6 +132,16 @@ interface TurnFacts {
   readonly tainted?: true
 }
 
+/** Why a model gives no reply. In a stream of all parts, it is the part `data-refusal`. */
+export interface Refusal {
+  /** `model`, or the filter of the provider that stopped the reply (`content_filter`) or the request (`prompt_blocked`). */
+  readonly reason: string
+  /** Text for the user. */
+  readonly message: string
+  /** The provider's own name of the reason, such as `SAFETY`. */
+  readonly finishReason?: string
+}
+
 /** The response of `/_fw/agent`. */
 export type TurnReply =
   | (TurnFacts & {
@@ -144,7 +154,7 @@ export type TurnReply =
       readonly type: 'ui_calls'
       readonly calls: readonly { readonly id: string; readonly name: string; readonly input: unknown }[]
     })
-  | (TurnFacts & { readonly type: 'refusal'; readonly reason: string; readonly message: string })
+  | (TurnFacts & Refusal & { readonly type: 'refusal' })
   | SetupReply
   | ErrorReply
 

@@ -58,8 +58,11 @@ export interface TokenUsage {
   readonly costUsd?: number
 }
 
-/** Why a model stopped: it finished, it calls tools, it reached the token limit, or it refused. */
-export type StopReason = 'end' | 'tool_calls' | 'max_tokens' | 'refusal'
+/**
+ * Why a model stopped: it finished, it calls tools, it reached the token limit, it refused, or the provider paused a long
+ * reply, which the next request continues.
+ */
+export type StopReason = 'end' | 'tool_calls' | 'max_tokens' | 'refusal' | 'pause'
 
 /**
  * A call as a model wrote it. A call with a fault does not run: the reply reached its length limit within the arguments, or
@@ -79,6 +82,10 @@ export interface ModelReply {
   readonly stopReason: StopReason
   /** The provider's explanation of a refusal; only with `stopReason: 'refusal'`. */
   readonly refusal?: string
+  /** Who refused: the model itself, which is the default, or the provider's filter of replies or of requests. */
+  readonly refusalReason?: 'model' | 'content_filter' | 'prompt_blocked'
+  /** The provider's own name of the reason, such as `SAFETY`; only with `stopReason: 'refusal'`. */
+  readonly finishReason?: string
   readonly usage: TokenUsage
   /** The model that replied, as the provider reports it. */
   readonly model: string

@@ -64,7 +64,9 @@ export const GEMINI_REPLIES: readonly RecordedReply[] = [
     ],
     reply: {
       stopReason: 'refusal',
-      refusal: 'The reply was blocked (prohibited_content).',
+      refusal: 'The message was blocked (prohibited_content).',
+      refusalReason: 'prompt_blocked',
+      finishReason: 'PROHIBITED_CONTENT',
       model: 'gemini-3.7-flash',
       usage: { inputTokens: 9, outputTokens: 0, cachedInputTokens: 0 },
     },
