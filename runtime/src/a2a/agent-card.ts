@@ -18,6 +18,8 @@ interface AgentCardOptions {
   readonly needsToken: boolean
   readonly hasLlmsTxt: boolean
   readonly skills: readonly SkillSummary[]
+  /** Media types of files that the agent reads, besides text; `undefined` if this isn't known. */
+  readonly mediaTypes: readonly string[] | undefined
 }
 
 /**
@@ -51,7 +53,7 @@ export function createAgentCard(options: AgentCardOptions, tools: readonly Manif
       extensions: callable.length === 0 ? [] : [createToolsExtension(callable)],
     },
     ...(needsToken && BEARER),
-    defaultInputModes: ['text/plain', 'application/json', ...FILE_TYPES],
+    defaultInputModes: ['text/plain', 'application/json', ...(options.mediaTypes ?? FILE_TYPES)],
     defaultOutputModes: ['text/plain', 'application/json'],
     skills: [...callable.map(toToolSkill), ...skills.map(toSkill)],
   }

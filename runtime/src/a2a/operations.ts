@@ -4,6 +4,7 @@ import type { A2aCall, A2aHost } from './call.ts'
 import { continueTask } from './continue-task.ts'
 import { createLiveTasks, type LiveTask, type LiveTasks } from './live-tasks.ts'
 import { A2aError, createParamsError } from './protocol.ts'
+import { checkFileTypes, FILE_TYPES } from './read-part.ts'
 import { type A2aParams, readList, readSend, readTaskRequest, type SendRequest } from './read-request.ts'
 import { markWithdrawn, refreshSummary, refreshTask } from './refresh-task.ts'
 import { resolveWork } from './resolve-work.ts'
@@ -179,6 +180,8 @@ async function begin(
   if (known !== undefined) return findExisting(known)
   const deps = await call.deps()
   const work = await resolveWork(request.work, host.names, deps)
+  if (work.kind === 'turn' && work.files.length > 0)
+    checkFileTypes(work.files, (await call.agent()).mediaTypes?.() ?? FILE_TYPES)
   const createTask = await prepareTask(request, store, scope)
   const task = await sentMessages.once(request, createTask)
   if (typeof task === 'string') return findExisting(task)

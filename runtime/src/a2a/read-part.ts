@@ -27,7 +27,7 @@ const MAX_FILE_BYTES = 5 * 1024 * 1024
 /** Length in UTF-16 code units. */
 const MAX_FILENAME = 200
 
-/** Media types that models read, besides text. The card lists them. */
+/** Media types besides text, for an agent that doesn't list those that its model reads. */
 export const FILE_TYPES: readonly string[] = ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'application/pdf']
 
 const TEXT_TYPE = /^(?:text\/[\w.+-]+|application\/(?:[\w.-]+\+)?(?:json|xml|yaml))$/
@@ -35,7 +35,7 @@ const TEXT_TYPE = /^(?:text\/[\w.+-]+|application\/(?:[\w.-]+\+)?(?:json|xml|yam
 /**
  * Reads the parts of a message.
  *
- * @throws A2aError `INVALID_PARAMS` or `CONTENT_TYPE_NOT_SUPPORTED`
+ * @throws A2aError `INVALID_PARAMS`, or `CONTENT_TYPE_NOT_SUPPORTED` for a URL
  */
 export function readParts(parts: readonly unknown[]): readonly ReadPart[] {
   if (parts.length > MAX_PARTS) throw createParamsError('message.parts', `must have at most ${MAX_PARTS} parts`)
@@ -72,15 +72,26 @@ function readFile({ raw, mediaType, filename = '' }: Readonly<Record<string, unk
   if (typeof filename !== 'string' || filename.length > MAX_FILENAME)
     throw createParamsError(`${field}.filename`, `must be a string of at most ${MAX_FILENAME} characters`)
   const type = typeof mediaType === 'string' ? (mediaType.split(';')[0] ?? '').trim().toLowerCase() : ''
-  if (!FILE_TYPES.includes(type) && !TEXT_TYPE.test(type))
-    throw new A2aError('CONTENT_TYPE_NOT_SUPPORTED', {
-      message: `This agent reads files of the media types ${FILE_TYPES.join(', ')}, and of text; ${field}.mediaType is ${JSON.stringify(type)}.`,
-    })
   const name = filename === '' ? {} : { name: filename }
   return {
     part: { data: { file: { ...name, mediaType: type, bytes: countBytes(data) } } },
     file: { mediaType: type, data, ...name },
   }
+}
+
+/**
+ * Checks that the agent reads files.
+ *
+ * @param types Media types that it reads, besides text.
+ * @throws A2aError `CONTENT_TYPE_NOT_SUPPORTED`
+ */
+export function checkFileTypes(files: readonly Attachment[], types: readonly string[]): void {
+  const unknown = files.find(({ mediaType }) => !types.includes(mediaType) && !TEXT_TYPE.test(mediaType))
+  if (unknown === undefined) return
+  const { name = 'a file', mediaType } = unknown
+  throw new A2aError('CONTENT_TYPE_NOT_SUPPORTED', {
+    message: `This agent reads files of the media types ${[...types, 'text'].join(', ')}; the mediaType of ${name} is ${JSON.stringify(mediaType)}.`,
+  })
 }
 
 /**

@@ -10,7 +10,8 @@ import { isRecord } from '#contract/is-object.ts'
 import { tryParseJson } from '#contract/try-parse-json.ts'
 import { matchResults } from './history.ts'
 import { formatFailure } from './tool-failure.ts'
-import { formatResult } from './tool-result.ts'
+import { formatToolResult } from './tool-result.ts'
+import type { ModelResult } from './turn-record.ts'
 import { toFullName } from './turn-tools.ts'
 
 /** A result that has changed since the conversation was sent. */
@@ -42,9 +43,9 @@ export async function findResolvedCalls(
     // A client writes its conversation itself, so the result may be of another tool.
     if (proposal === undefined || proposal.tool !== toFullName(call.name)) return []
     const outcome = formatOutcome(proposal, parked, maxResultBytes)
-    return outcome === undefined
-      ? []
-      : [{ index, call, ok: outcome.ok, message: { ...message, content: outcome.text } }]
+    if (outcome === undefined) return []
+    const { ok, text, files } = outcome
+    return [{ index, call, ok, message: { ...message, content: text, ...(files && { attachments: files }) } }]
   })
   return (await Promise.all(resolved)).flat()
 }
@@ -75,14 +76,14 @@ function formatOutcome(
   proposal: Proposal,
   parked: object,
   maxResultBytes: number | undefined,
-): { readonly ok: boolean; readonly text: string } | undefined {
+): Pick<ModelResult, 'ok' | 'text' | 'files'> | undefined {
   const { state } = proposal
   if (state === 'pending') return undefined
   if (state !== 'executed') return { ok: false, text: formatFailure(new FwError(state)) }
   const outcome = proposal.result as ProposalOutcome | undefined // written by the registry
   // It stays pending, so that the outcome can replace it later.
   if (outcome === undefined) return { ok: true, text: JSON.stringify({ ...parked, message: RUNNING }) }
-  if (outcome.ok) return { ok: true, text: formatResult(outcome.result, maxResultBytes) }
+  if (outcome.ok) return { ok: true, ...formatToolResult(outcome.result, maxResultBytes) }
   const { error, code, issues } = outcome
   return { ok: false, text: JSON.stringify({ error, code, ...(issues && { issues, source: 'app' }) }) }
 }

@@ -17,6 +17,7 @@ import { createFieldError } from './create-field-error.ts'
 import { finishTurn } from './finish-turn.ts'
 import { readMessages } from './history.ts'
 import { findUnreadable } from './providers/call-provider.ts'
+import { listMediaTypes } from './providers/media-types.ts'
 import { describeRefusedFields } from './providers/refused-fields.ts'
 import { readTools } from './raw-round.ts'
 import { type ConnectedTools, openRemoteTools } from './remote/remote-tools.ts'
@@ -68,6 +69,7 @@ export function defineAgent(config: AgentConfig = {}, sources: AgentSources = {}
     handle: (request, deps) => handle(request, deps, { config, sources, remote, streams }),
     setup: () => findSetupReply(config, sources.env ?? process.env),
     warnings: () => describeRefusals(config, sources.env ?? process.env),
+    mediaTypes: () => findMediaTypes(config, sources.env ?? process.env),
     stream: async (request, deps) => handleStreamRequest(request, deps, streams),
     close: () => streams?.close(),
     ...(remote && { remoteSources: remote.sources }),
@@ -85,6 +87,11 @@ function createSetupReply({ model }: AgentConfig, env: Environment): SetupReply 
 function describeRefusals(config: AgentConfig, env: Environment): readonly string[] {
   const model = resolveAgentModel(config, env)
   return model === undefined ? [] : describeRefusedFields(model)
+}
+
+function findMediaTypes(config: AgentConfig, env: Environment): readonly string[] | undefined {
+  const model = resolveAgentModel(config, env)
+  return model && listMediaTypes(model)
 }
 
 function resolveAgentModel(config: AgentConfig, env: Environment): ResolvedModel | undefined {
@@ -241,10 +248,7 @@ function streamTurnReply(
 /** Refuses a file by its name and type before the model is called, because the provider would refuse the whole request. */
 function checkAttachments(model: ResolvedModel, messages: readonly Message[]): void {
   const found = findUnreadable(model, messages)
-  if (found === undefined) return
-  const { name, mediaType } = found.attachment
-  const file = name === undefined ? mediaType : `${name} (${mediaType})`
-  throw createFieldError(`messages${found.path}`, `is ${file}, which ${found.title} can't read`)
+  if (found !== undefined) throw createFieldError(`messages${found.path}`, found.reason)
 }
 
 async function readBody(request: Request): Promise<Readonly<Record<string, unknown>>> {

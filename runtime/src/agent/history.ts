@@ -67,7 +67,7 @@ function readMessage(value: unknown, path: string): Message {
     content,
     ...(role === 'assistant' && toolCalls !== undefined && { toolCalls: readCalls(toolCalls, `${path}.toolCalls`) }),
     ...(role === 'tool' && { toolCallId: String(toolCallId) }),
-    ...(role === 'user' &&
+    ...(role !== 'assistant' &&
       attachments !== undefined && { attachments: readAttachments(attachments, `${path}.attachments`) }),
     ...(role === 'assistant' && providerMetadata !== undefined && { providerMetadata }),
   }

@@ -10,7 +10,7 @@ import { formatRefusal, formatWithheld, MAX_CALLS, type RefusalReason } from './
 import type { RemoteTool } from './remote/remote-tools.ts'
 import { holdsOtherData } from './taint.ts'
 import { formatFailure } from './tool-failure.ts'
-import { formatResult } from './tool-result.ts'
+import { formatContent, formatToolResult } from './tool-result.ts'
 import { SEARCH_TOOLS } from './tool-search/plan-tools.ts'
 import { searchTools } from './tool-search/search-tool.ts'
 import type { ModelResult } from './turn-record.ts'
@@ -76,8 +76,8 @@ async function runCall(modelCall: ModelCall, context: CallContext): Promise<Mode
   try {
     const call = () => deps.invoke(tool, input, { signal, ...(tainted && { tainted }) })
     const result = await (span === undefined ? call() : span.within(call))
-    const text = formatResult(result, config.maxResultBytes)
-    return isParked(result, tool) ? { ok: true, text, proposal: result } : { ok: true, text }
+    const formatted = formatToolResult(result, config.maxResultBytes)
+    return isParked(result, tool) ? { ok: true, ...formatted, proposal: result } : { ok: true, ...formatted }
   } catch (error) {
     if (error instanceof FwError) return { ok: false, text: formatFailure(error) }
     deps.warn(`The tool ${tool} failed.`, error)
@@ -99,8 +99,8 @@ async function callRemote(
   if (tainted && !tool.allowData && (pageShowsData || holdsOtherData(messages, name)))
     return refuse('remote_data', name)
   try {
-    const { ok, value } = await tool.call(input, signal)
-    return { ok, text: formatResult(value, config.maxResultBytes) }
+    const { ok, value, files } = await tool.call(input, signal)
+    return { ok, ...formatContent(value, files, config.maxResultBytes) }
   } catch (error) {
     deps.warn(`The remote tool ${name} failed.`, error)
     return refuse('no_response', name)

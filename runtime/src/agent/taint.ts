@@ -24,7 +24,7 @@ import { READ_SKILL, toFullName } from './turn-tools.ts'
 type TaintSources = Pick<TurnDeps, 'channel' | 'tools' | 'tainted'>
 
 /**
- * Whether the conversation contains untrusted content: an attachment, a result of a page or of another server, or
+ * Whether the conversation contains untrusted content: a file, a result of a page or of another server, or
  * content of other users. It is also tainted if it comes through a channel or its caller declares it.
  */
 export function hasTaintedMessage(messages: readonly Message[], { channel, tainted, tools }: TaintSources): boolean {
@@ -54,8 +54,13 @@ export function fenceOutside(
   const outside = outsideResults(messages, deps)
   return messages.map((message) => {
     if (message.role === 'user') return shownFromUser(message, id)
-    return outside.has(message) ? { ...message, content: fenceText(message.content, id) } : message
+    return outside.has(message) ? fenceResult(message, id) : message
   })
+}
+
+function fenceResult({ attachments, ...message }: Message, id: string): Message {
+  const content = message.content === '' ? '' : fenceText(message.content, id)
+  return { ...message, content, ...(attachments && { attachments: attachments.map((file) => fenceFile(file, id)) }) }
 }
 
 function shownFromUser(message: Message, id: string): Message {
@@ -89,8 +94,9 @@ export function holdsOtherData(messages: readonly Message[], name: string): bool
       .map(({ id }) => id),
   )
   return messages.some(
-    ({ attachments = [], toolCallId = '', content }) =>
-      attachments.length > 0 || (otherCalls.has(toolCallId) && !isOwnFailure(tryParseJson(content))),
+    ({ role, attachments = [], toolCallId = '', content }) =>
+      (role === 'user' && attachments.length > 0) ||
+      (otherCalls.has(toolCallId) && !isOwnFailure(tryParseJson(content))),
   )
 }
 

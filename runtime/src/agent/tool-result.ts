@@ -1,7 +1,29 @@
-/** Formats a tool's result for the model: compact JSON within a limit. */
+/** Formats a tool's result for the model: compact JSON within a limit, and files. */
+import { findContentParts } from '#contract/agent/mcp.ts'
+import type { Attachment } from '#contract/agent/message.ts'
+import { readContentParts } from './content-parts.ts'
 import { isFailure } from './tool-failure.ts'
 
 const MAX_RESULT_BYTES = 65_536
+
+interface FormattedResult {
+  readonly text: string
+  readonly files?: readonly Attachment[]
+}
+
+/** Formats the result of an app's tool: data as text, and content of `toolContent` as text and files. */
+export function formatToolResult(value: unknown, limit?: number): FormattedResult {
+  const parts = findContentParts(value)
+  if (parts === undefined) return { text: formatResult(value, limit) }
+  const { text, files } = readContentParts(parts)
+  return formatContent(text, files, limit)
+}
+
+/** Formats data with files. Without data, the files are the result. */
+export function formatContent(value: unknown, files: readonly Attachment[] = [], limit?: number): FormattedResult {
+  if (files.length === 0) return { text: formatResult(value, limit) }
+  return { text: value === '' ? '' : formatResult(value, limit), files }
+}
 
 /**
  * Returns `value` as JSON of at most `limit` bytes. A long list loses its last rows and gets their total number; so

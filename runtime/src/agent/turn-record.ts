@@ -3,7 +3,7 @@
  * saved from it, whether the turn ends, fails or loses its client.
  */
 import type { ErrorReply } from '#contract/agent/agent.ts'
-import type { Message, ToolCall } from '#contract/agent/message.ts'
+import type { Attachment, Message, ToolCall } from '#contract/agent/message.ts'
 import {
   type ModelCall,
   type ModelReply,
@@ -15,6 +15,7 @@ import type { ParkedResult } from '#contract/agent/proposal.ts'
 import type { OpenThread } from '#contract/agent/thread.ts'
 import { addUsage, NO_USAGE } from '#contract/agent/token-usage.ts'
 import type { TurnDeps } from '#contract/agent/turn-deps.ts'
+import { limitResultFiles } from './result-files.ts'
 import { hasTaintedMessage } from './taint.ts'
 
 interface RecordOptions {
@@ -31,6 +32,7 @@ interface RecordOptions {
 export interface ModelResult {
   readonly ok: boolean
   readonly text: string
+  readonly files?: readonly Attachment[]
   readonly proposal?: ParkedResult
 }
 
@@ -90,9 +92,9 @@ export class TurnRecord {
     })
   }
 
-  addResult(toolCallId: string, { text, proposal }: ModelResult): void {
+  addResult(toolCallId: string, { text, files, proposal }: ModelResult): void {
     if (proposal !== undefined) this.#proposals.push(proposal)
-    this.#messages.push({ role: 'tool', toolCallId, content: text })
+    this.#messages.push({ role: 'tool', toolCallId, content: text, ...(files && { attachments: files }) })
   }
 
   /**
@@ -108,7 +110,7 @@ export class TurnRecord {
   toReplyFields() {
     const { provider, model } = this.#options.model
     const facts = {
-      messages: this.messages,
+      messages: limitResultFiles(this.messages),
       model: `${provider}/${model}`,
       usage: this.#usage,
       proposals: this.#proposals,

@@ -5,6 +5,7 @@ import { openThread } from '#contract/agent/thread.ts'
 import type { TurnDeps } from '#contract/agent/turn-deps.ts'
 import { callScopes } from '#contract/call-scopes.ts'
 import type { ChannelDef, ChannelMessage, ChannelReply } from '#contract/http/channel.ts'
+import { FwError } from '#contract/http/error.ts'
 import { AGENT_PATH, CHANNELS_PREFIX } from '#contract/http/path.ts'
 import { tryParseJson } from '#contract/try-parse-json.ts'
 
@@ -99,13 +100,14 @@ const THREAD_TTL_MS = 604_800_000
 async function runTurn(
   req: Request,
   channel: string,
-  { text, threadId, path = '/' }: ChannelMessage,
+  { text, attachments = [], threadId, path = '/' }: ChannelMessage,
   agent: AgentMount,
   deps: TurnDeps,
 ): Promise<ChannelReply> {
   let reply: ChannelReply
   try {
-    const added: Message[] = [{ role: 'user', content: text }]
+    const files = attachments.length > 0 && { attachments }
+    const added: Message[] = [{ role: 'user', content: text, ...files }]
     const { data, warn } = deps
     const options = { data, ttlMs: THREAD_TTL_MS, storesFiles: true, warn }
     const thread =
@@ -119,10 +121,18 @@ async function runTurn(
     const response = await agent.handle(request, { ...deps, channel, showDetail: true, ...(thread && { thread }) })
     reply = await readReply(response, async (messages) => thread?.save(messages, true))
   } catch (error) {
-    deps.warn(`The channel ${channel} received no reply from the agent.`, error)
-    reply = { text: FAILED, error: 'failed' }
+    reply = describeInvalid(error)
+    if (reply.error === 'failed') deps.warn(`The channel ${channel} received no reply from the agent.`, error)
   }
   return threadId === undefined ? reply : { ...reply, threadId }
+}
+
+/** Returns the reply for a file that the agent refuses before it calls a model, and for every other failure. */
+function describeInvalid(error: unknown): ChannelReply {
+  if (!(error instanceof FwError) || error.code !== 'invalid_request') return { text: FAILED, error: 'failed' }
+  const issue = error.issues?.find(({ path }) => path.includes('.attachments['))
+  if (issue === undefined) return { text: FAILED, error: 'failed' }
+  return { text: `A file ${issue.message}.`, error: error.code, detail: error.message }
 }
 
 const FAILED = 'Something went wrong here. Please try again later.'

@@ -1,8 +1,10 @@
 /** `webhookChannel`: JSON requests and responses for any client. */
 import { createHash, timingSafeEqual } from 'node:crypto'
+import type { Attachment } from '#contract/agent/message.ts'
 import { checkOptions, type KindsOf, STRING } from '#contract/config/check-options.ts'
 import type { ChannelDef, ChannelMessage } from '#contract/http/channel.ts'
 import { isRecord } from '#contract/is-object.ts'
+import { isBase64 } from '#contract/schema/base64.ts'
 import { readBearerToken } from '#wire/bearer-token.ts'
 import { postOnly, refuseChannel, refuseUnconfigured } from './refuse-channel.ts'
 
@@ -15,7 +17,7 @@ export interface WebhookOptions {
 const OPTIONS: KindsOf<WebhookOptions> = { secret: STRING }
 
 /**
- * Creates a channel for `POST { text, threadId?, path? }` with `authorization: Bearer <secret>`. It responds with `{ text,
+ * Creates a channel for `POST { text, attachments?, threadId?, path? }` with `authorization: Bearer <secret>`. It responds with `{ text,
  * threadId?, error? }`.
  */
 export function webhookChannel(options: WebhookOptions): ChannelDef {
@@ -41,6 +43,12 @@ export function webhookChannel(options: WebhookOptions): ChannelDef {
   }
 }
 
+function isAttachment(value: unknown): value is Attachment {
+  if (!isRecord(value)) return false
+  const { mediaType, data, name = '' } = value
+  return typeof mediaType === 'string' && typeof data === 'string' && isBase64(data) && typeof name === 'string'
+}
+
 /** Compares in constant time, independent of the lengths. */
 function equals(secret: string): (token: string) => boolean {
   const digest = sha256(secret)
@@ -53,12 +61,22 @@ function sha256(text: string): Buffer {
 
 function readMessage(body: unknown): ChannelMessage | Response | undefined {
   if (!isRecord(body)) return refuseChannel('invalid_json', 'Send a JSON object: { "text": "…" }.')
-  const { text, threadId, path } = body
+  const { text, threadId, path, attachments } = body
   if (typeof text !== 'string') return refuseChannel('invalid_request', 'text must be a string.')
   if (threadId !== undefined && typeof threadId !== 'string')
     return refuseChannel('invalid_request', 'threadId must be a string.')
   if (path !== undefined && (typeof path !== 'string' || !path.startsWith('/')))
     return refuseChannel('invalid_request', 'path must be a path of the app, such as /orders/5.')
-  if (text.trim() === '') return undefined
-  return { text, ...(threadId !== undefined && { threadId }), ...(path !== undefined && { path }) }
+  if (attachments !== undefined && !(Array.isArray(attachments) && attachments.every(isAttachment)))
+    return refuseChannel(
+      'invalid_request',
+      'attachments must be a list of { mediaType, data, name? }, with data in base64.',
+    )
+  if (text.trim() === '' && attachments === undefined) return undefined
+  return {
+    text,
+    ...(attachments !== undefined && { attachments }),
+    ...(threadId !== undefined && { threadId }),
+    ...(path !== undefined && { path }),
+  }
 }

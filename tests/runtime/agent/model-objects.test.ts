@@ -100,6 +100,24 @@ describe.each(Object.entries(OBJECTS))('a model object of %s', (name, create) =>
     expect(JSON.stringify(scripted.requests[0]?.body)).toContain('a.csv:')
   })
 
+  test('files in the result of a tool', async () => {
+    const [model, scripted] = await serve('A cup.')
+    const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg=='
+    const attachments = [
+      { mediaType: 'image/png', data: png },
+      { mediaType: 'application/pdf', data: btoa('%PDF-1.7'), name: 'a.pdf' },
+    ]
+    const messages: Message[] = [
+      ...ASK,
+      { role: 'assistant', content: '', toolCalls: [{ id: 'c1', name: TOOLS[0]?.name ?? '', input: {} }] },
+      { role: 'tool', toolCallId: 'c1', content: '"A cup."', attachments },
+    ]
+    expect((await callProvider(model, '', messages, TOOLS)).text).toBe('A cup.')
+    expect(scripted.broken).toEqual([])
+    expect(JSON.stringify(scripted.requests[0]?.body)).toContain(png)
+    expect(JSON.stringify(scripted.requests[0]?.body)).toContain(btoa('%PDF-1.7'))
+  })
+
   test('settings reach the provider under its names', async () => {
     const [model, scripted] = await serve('Hi.')
     const settings = { maxOutputTokens: 500, reasoning: 'low' } as const

@@ -84,6 +84,16 @@ export const ANTHROPIC_RULES = createRules([
     10 * 1_048_576,
   ],
   [
+    'anthropic/image-bytes',
+    'The bytes of an image are of its media type.',
+    'https://github.com/BerriAI/litellm/issues/24900',
+  ],
+  [
+    'anthropic/result-content',
+    'The content of a `tool_result` is a string, or blocks of the types text, image, document, search_result and tool_reference.',
+    `${CLAUDE_SDK}/messages.ts`,
+  ],
+  [
     'anthropic/tool-names',
     'Names of tools match ^[a-zA-Z0-9_-]{1,128}$.',
     `${CLAUDE}/agents-and-tools/tool-use/define-tools`,

@@ -7,6 +7,7 @@ import {
   findFirst,
   type RuleCheck,
   readBearer,
+  readImageType,
   toFields,
   toList,
   type VendorRequest,
@@ -117,7 +118,7 @@ export const ANTHROPIC_CHECKS: Readonly<Record<RuleOf<'anthropic'>, RuleCheck>> 
         : undefined,
     ),
   'anthropic/documents': (request) =>
-    findBlock(request, ({ type, source }, place, role) => {
+    findMedia(request, ({ type, source }, place, role) => {
       if (type !== 'document') return undefined
       if (role === 'assistant') return `${place}: \`document\` blocks are not permitted in assistant messages`
       const { type: kind, media_type: mediaType } = toFields(source)
@@ -126,17 +127,32 @@ export const ANTHROPIC_CHECKS: Readonly<Record<RuleOf<'anthropic'>, RuleCheck>> 
       return mediaType === known ? undefined : `${place}.document.source.base64.media_type: Input should be '${known}'`
     }),
   'anthropic/images': (request) =>
-    findBlock(request, ({ type, source }, place) =>
+    findMedia(request, ({ type, source }, place) =>
       type === 'image' && toFields(source).type === 'base64' && !IMAGES.has(toFields(source).media_type)
         ? `${place}.image.source.base64.media_type: Input should be 'image/jpeg', 'image/png', 'image/gif' or 'image/webp'`
         : undefined,
     ),
   'anthropic/image-size': (request) =>
-    findBlock(request, ({ type, source }, place) => {
+    findMedia(request, ({ type, source }, place) => {
       const bytes = type === 'image' ? String(toFields(source).data ?? '').length : 0
       const most = getLimit('anthropic/image-size')
       return bytes > most
         ? `${place}.image.source.base64: image exceeds 10 MB maximum: ${bytes} bytes > ${most} bytes`
+        : undefined
+    }),
+  'anthropic/image-bytes': (request) =>
+    findMedia(request, ({ type, source }, place) => {
+      const { media_type: claimed, data } = toFields(source)
+      const actual = type === 'image' ? readImageType(String(data)) : undefined
+      return actual === undefined || actual === claimed
+        ? undefined
+        : `${place}.image.source.base64: The image was specified using the ${claimed} media type, but the image appears to be a ${actual} image`
+    }),
+  'anthropic/result-content': (request) =>
+    findBlock(request, ({ type, content }, place) => {
+      const unknown = type === 'tool_result' && toList(content).find((block) => !RESULT_BLOCKS.has(block.type))
+      return unknown
+        ? `${place}.tool_result.content: Input tag '${unknown.type}' found using 'type' does not match any of the expected tags`
         : undefined
     }),
   'anthropic/tool-names': ({ body }) =>
@@ -299,6 +315,19 @@ function listTurns(messages: unknown): readonly Turn[] {
     else turns.push({ role, blocks: [...blocks] })
   }
   return turns
+}
+
+const RESULT_BLOCKS: ReadonlySet<unknown> = new Set(['text', 'image', 'document', 'search_result', 'tool_reference'])
+
+/** Finds a fault in the blocks of messages, and in those of the results in them. */
+function findMedia(
+  request: VendorRequest,
+  check: (block: Fields, place: string, role: unknown) => string | undefined,
+): string | undefined {
+  return findBlock(request, (block, place, role) => {
+    if (block.type !== 'tool_result') return check(block, place, role)
+    return findFirst(toList(block.content), (part, at) => check(part, `${place}.tool_result.content.${at}`, role))
+  })
 }
 
 function findBlock(

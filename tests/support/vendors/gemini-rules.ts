@@ -54,6 +54,11 @@ export const GEMINI_RULES = createRules([
     'https://github.com/charmbracelet/crush/issues/995',
   ],
   [
+    'gemini/result-parts',
+    'Gemini 3 and newer: the result of a function may have parts with inline data; PNG, JPEG, WebP, PDF or plain text.',
+    `${GEMINI}/function-calling#multimodal`,
+  ],
+  [
     'gemini/size',
     'A request has at most 100 MB.',
     'https://blog.google/innovation-and-ai/technology/developers-tools/gemini-api-new-file-limits',

@@ -98,6 +98,14 @@ export const GEMINI_CHECKS: Readonly<Record<RuleOf<'gemini'>, RuleCheck>> = {
       const { mimeType } = toFields(inlineData)
       return inlineData === undefined || MEDIA.test(String(mimeType)) ? undefined : `Unsupported MIME type: ${mimeType}`
     }),
+  'gemini/result-parts': (request) =>
+    findPart(request, ({ functionResponse }) =>
+      findFirst(toList(toFields(functionResponse).parts), ({ inlineData }) => {
+        const { mimeType } = toFields(inlineData)
+        if (!isThinkingModel(request.model)) return 'Function response parts are not supported for this model.'
+        return RESULT_TYPES.has(mimeType) ? undefined : `Unsupported MIME type in function response: ${mimeType}`
+      }),
+    ),
   'gemini/size': (request) =>
     countBytes(request) > getLimit('gemini/size')
       ? `Request payload size exceeds the limit: ${getLimit('gemini/size')} bytes.`
@@ -125,6 +133,14 @@ const CONFIG_FIELDS = new Set([
 
 const MEDIA =
   /^(?:image\/(?:png|jpeg|webp|heic|heif)|audio\/(?:wav|mp3|mpeg|aiff|aac|ogg|flac)|video\/(?:mp4|mpeg|mov|quicktime|avi|x-flv|mpg|webm|wmv|3gpp)|application\/pdf|text\/.*)$/
+
+const RESULT_TYPES: ReadonlySet<unknown> = new Set([
+  'image/png',
+  'image/jpeg',
+  'image/webp',
+  'application/pdf',
+  'text/plain',
+])
 
 /** Values that the documentation offers for calls of another model. */
 const SKIPPING: ReadonlySet<unknown> = new Set([

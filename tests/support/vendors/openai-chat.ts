@@ -3,6 +3,7 @@ import {
   checkKey,
   checkSampling,
   checkStrict,
+  checkToolContent,
   checkToolCount,
   checkToolNames,
   findUnpaired,
@@ -54,6 +55,19 @@ export const CHAT_CHECKS: Readonly<Record<RuleOf<'openai-chat'>, RuleCheck>> = {
           message: `Invalid '${path}': string too long. Expected a string with maximum length ${most}, but got a string with length ${length} instead.`,
           param: path,
           code: 'string_above_max_length',
+        }
+      }),
+    ),
+  'openai-chat/tool-content': checkToolContent,
+  'openai-chat/images': ({ body }) =>
+    findFirst(toList(body.messages), ({ content }) =>
+      findFirst(toList(content), ({ image_url }) => {
+        const { url } = toFields(image_url)
+        if (image_url === undefined || /^data:image\/(?:png|jpeg|gif|webp);/.test(String(url))) return undefined
+        return {
+          message:
+            "You uploaded an unsupported image. Please make sure your image has of one the following formats: ['png', 'jpeg', 'gif', 'webp'].",
+          code: 'invalid_image_format',
         }
       }),
     ),

@@ -1,6 +1,6 @@
 /** Servers that share the wire of Chat Completions, with the rules that each model of them has. */
 import { signReasoning } from '../../../runtime/src/testing/wires/wire-writer.ts'
-import { findUnpaired } from './openai-shared.ts'
+import { checkToolContent, findUnpaired } from './openai-shared.ts'
 import { findFirst, type RuleCheck, toFields, toList } from './refusal.ts'
 import type { RuleOf } from './rules.ts'
 
@@ -36,4 +36,22 @@ export const COMPATIBLE_CHECKS: Readonly<Record<RuleOf<'openai-compatible'>, Rul
     ),
   'openai-compatible/results': ({ body }) => findUnpaired(toList(body.messages)).call,
   'openai-compatible/known-results': ({ body }) => findUnpaired(toList(body.messages)).result,
+  'openai-compatible/tool-content': checkToolContent,
+  'openai-compatible/text-models': ({ body, model }) =>
+    /deepseek-v4|text-only/.test(model)
+      ? findFirst(toList(body.messages), ({ content }, index) => {
+          const part = toList(content).find(({ type }) => type !== 'text')
+          return part === undefined
+            ? undefined
+            : `Failed to deserialize the JSON body into the target type: messages[${index}]: unknown variant \`${part.type}\`, expected \`text\` at line 1 column 679289`
+        })
+      : undefined,
+  'openai-compatible/audio': ({ body }) =>
+    findFirst(toList(body.messages), ({ content }) =>
+      findFirst(toList(content), ({ type, input_audio }) => {
+        const { data, format } = toFields(input_audio)
+        if (type !== 'input_audio' || (typeof data === 'string' && typeof format === 'string')) return undefined
+        return 'input_audio: data and format are required'
+      }),
+    ),
 }

@@ -216,6 +216,17 @@ export const RESPONSES_CHECKS: Readonly<Record<RuleOf<'openai-responses'>, RuleC
         code: 'unsupported_file',
       }
     }),
+  'openai-responses/output-parts': (request) =>
+    findItem(request, ({ type, output }, index) => {
+      const at = toList(output).findIndex((part) => !INPUT_PARTS.has(part.type))
+      if (type !== 'function_call_output' || (typeof output === 'string' ? true : Array.isArray(output) && at === -1))
+        return undefined
+      return {
+        message: `Invalid value: '${toList(output)[at]?.type}'. Supported values are: 'input_text', 'input_image' and 'input_file'.`,
+        param: `input[${index}].output`,
+        code: 'invalid_value',
+      }
+    }),
   'openai-responses/context': (request) =>
     countTokens(request) > getLimit('openai-responses/context')
       ? {
@@ -246,6 +257,8 @@ const FIELDS = new Set([
   ...['top_logprobs', 'top_p', 'truncation', 'user'],
 ])
 
+const INPUT_PARTS: ReadonlySet<unknown> = new Set(['input_text', 'input_image', 'input_file'])
+
 const IMAGES = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp'])
 
 /** A function without `strict` is strict. */
@@ -274,9 +287,10 @@ function findPart<Result>(
   type: string,
   check: (part: Fields, path: string) => Result | undefined,
 ): Result | undefined {
-  return findItem(request, ({ content }, index) =>
-    findFirst(toList(content), (part, at) =>
-      part.type === type ? check(part, `input[${index}].content[${at}]`) : undefined,
-    ),
-  )
+  return findItem(request, ({ content, output }, index) => {
+    const name = output === undefined ? 'content' : 'output'
+    return findFirst([...toList(content), ...toList(output)], (part, at) =>
+      part.type === type ? check(part, `input[${index}].${name}[${at}]`) : undefined,
+    )
+  })
 }

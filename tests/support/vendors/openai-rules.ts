@@ -115,6 +115,11 @@ export const RESPONSES_RULES = createRules([
   ['openai-responses/images', 'Images are PNG, JPEG, WebP or GIF.', `${OPENAI}/guides/images-vision`],
   ['openai-responses/files', 'Files are PDF, text or documents of office programs.', `${OPENAI}/guides/file-inputs`],
   [
+    'openai-responses/output-parts',
+    'The output of a function is a string, or a list of `input_text`, `input_image` and `input_file` parts.',
+    OPENAI_SDK,
+  ],
+  [
     'openai-responses/context',
     'A request fits the context window of the model.',
     'https://vercel.com/ai-gateway/models/gpt-5.6-terra.md',
@@ -164,6 +169,12 @@ export const CHAT_RULES = createRules([
     'https://github.com/vercel/ai/issues/5171',
     40,
   ],
+  [
+    'openai-chat/tool-content',
+    'A tool message is a string or text parts: images are of the user.',
+    'https://github.com/OpenHands/OpenHands/issues/7700',
+  ],
+  ['openai-chat/images', 'Images are PNG, JPEG, WebP or GIF.', `${OPENAI}/guides/images-vision`],
 ])
 
 /** Servers with the wire of Chat Completions. */
@@ -192,5 +203,20 @@ export const COMPATIBLE_RULES = createRules([
     'openai-compatible/known-results',
     'A tool message follows its call.',
     'https://github.com/FoundationAgents/OpenManus/issues/744',
+  ],
+  [
+    'openai-compatible/tool-content',
+    'A tool message is a string or text parts.',
+    'https://github.com/dreadnode/rigging/issues/41',
+  ],
+  [
+    'openai-compatible/text-models',
+    'DeepSeek V4: messages have text parts only.',
+    'https://github.com/rikkahub/rikkahub/issues/1433',
+  ],
+  [
+    'openai-compatible/audio',
+    'Audio is `input_audio` with a format.',
+    'https://openrouter.ai/docs/guides/overview/multimodal/audio',
   ],
 ])

@@ -67,6 +67,19 @@ export function checkStrict(schemas: readonly (readonly [name: string, schema: F
   })
 }
 
+/** Refuses parts of tool messages other than text. */
+export function checkToolContent({ body }: VendorRequest): Refusal | undefined {
+  return findFirst(toList(body.messages), ({ role, content }, index) =>
+    role === 'tool' && toList(content).some(({ type }) => type !== 'text')
+      ? {
+          message: `Invalid 'messages[${index}]'. Image URLs are only allowed for messages with role 'user', but this message with role 'tool' contains an image URL.`,
+          param: `messages[${index}]`,
+          code: 'invalid_value',
+        }
+      : undefined,
+  )
+}
+
 /** Returns the refusal of calls without results, and of results without calls. */
 export function findUnpaired(messages: readonly Fields[]): { readonly call?: Refusal; readonly result?: Refusal } {
   let open: string[] = []

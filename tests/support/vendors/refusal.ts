@@ -54,6 +54,15 @@ export function countBytes({ body }: VendorRequest): number {
   return Buffer.byteLength(JSON.stringify(body))
 }
 
+/** Returns the media type of an image in base64 by its first bytes; `undefined` for other bytes. */
+export function readImageType(data: string): string | undefined {
+  const bytes = Buffer.from(data.slice(0, 24), 'base64').toString('latin1')
+  if (bytes.startsWith('\x89PNG')) return 'image/png'
+  if (bytes.startsWith('\xff\xd8\xff')) return 'image/jpeg'
+  if (bytes.startsWith('GIF8')) return 'image/gif'
+  return /^RIFF....WEBP/s.test(bytes) ? 'image/webp' : undefined
+}
+
 /** Returns the key of `authorization: Bearer`, or an empty string. */
 export function readBearer({ headers }: VendorRequest): string {
   return /^Bearer (.+)$/.exec(String(headers.authorization ?? ''))?.[1] ?? ''

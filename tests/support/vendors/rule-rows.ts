@@ -22,6 +22,8 @@ const CHECKED = '2026-11-24'
 const UNCHECKED: Readonly<Record<string, string>> = {
   'openai-responses/tools-count':
     'The guide to function calling has no number, and every report of "array too long" in GitHub issues is of Chat Completions.',
+  'gemini/result-parts':
+    'The guide could not be opened; the types of the SDK and the AI SDK show the form and the models, and no refusal.',
   'anthropic/deferred-count': 'The excerpts of the guide that were read have no number of deferred tools.',
   'anthropic/references': 'The excerpts of the guide that were read show the form, and no refusal.',
   'anthropic/search-results': 'The excerpts of the guide that were read show the form, and no refusal.',

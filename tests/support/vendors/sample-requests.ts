@@ -11,6 +11,7 @@ const SIGNATURE = signReasoning(THOUGHT)
 const STRICT = { type: 'object', properties: { a: { type: 'string' } }, required: ['a'], additionalProperties: false }
 const PNG = 'iVBORw0KGgo='
 
+const IMAGE_URL = { type: 'image_url', image_url: { url: `data:image/png;base64,${PNG}` } }
 const FUNCTION = { type: 'function', function: { name: 'find', description: 'Finds.', parameters: STRICT } }
 const FOUND = { type: 'function', name: 'brew', description: 'Brews.', parameters: STRICT, defer_loading: true }
 const TOOL_SEARCH = { type: 'tool_search', execution: 'client', description: 'Searches.', parameters: STRICT }
@@ -194,6 +195,8 @@ export const BREAKS: Readonly<Record<RuleId, (request: SampleRequest) => void>> 
   'anthropic/documents': set('messages.0.content.1.source.media_type', 'application/zip'),
   'anthropic/images': set('messages.0.content.0.source.media_type', 'image/bmp'),
   'anthropic/image-size': set('messages.0.content.0.source.data', long(11 * 1_048_576)),
+  'anthropic/image-bytes': set('messages.0.content.0.source.media_type', 'image/jpeg'),
+  'anthropic/result-content': set('messages.2.content.0.content', [{ type: 'audio' }]),
   'anthropic/tool-names': set('tools.0.name', 'shop.find'),
   'anthropic/unique-names': set('tools', [strictTool('find'), strictTool('find')]),
   'anthropic/input-schema': set('tools.0.input_schema', { type: 'object', anyOf: [STRICT] }),
@@ -268,6 +271,7 @@ export const BREAKS: Readonly<Record<RuleId, (request: SampleRequest) => void>> 
   'openai-responses/content-types': set('input.0.content', text('Tea?')),
   'openai-responses/images': set('input.0.content.0.image_url', `data:image/bmp;base64,${PNG}`),
   'openai-responses/files': set('input.0.content.1.file_data', `data:application/zip;base64,${PNG}`),
+  'openai-responses/output-parts': set('input.3.output', text('[]')),
   'openai-responses/context': set('instructions', long(4_200_001)),
   'openai-chat/key': dropKey,
   'openai-chat/function-tools': set('reasoning_effort', undefined),
@@ -285,6 +289,16 @@ export const BREAKS: Readonly<Record<RuleId, (request: SampleRequest) => void>> 
     set('messages.1.tool_calls.0.id', long(41))({ body } as SampleRequest)
     set('messages.2.tool_call_id', long(41))({ body } as SampleRequest)
   },
+  'openai-chat/tool-content': set('messages.2.content', [IMAGE_URL]),
+  'openai-chat/images': set('messages.0.content', [
+    { type: 'image_url', image_url: { url: `data:image/bmp;base64,${PNG}` } },
+  ]),
+  'openai-compatible/tool-content': set('messages.2.content', [IMAGE_URL]),
+  'openai-compatible/text-models': (request) => {
+    set('messages.0.content', [IMAGE_URL])(request)
+    request.model = 'text-only'
+  },
+  'openai-compatible/audio': set('messages.0.content', [{ type: 'input_audio', input_audio: { data: PNG } }]),
   'openai-compatible/reasoning': (request) => {
     request.model = 'deepseek-v4-pro'
   },
@@ -306,6 +320,9 @@ export const BREAKS: Readonly<Record<RuleId, (request: SampleRequest) => void>> 
   'gemini/function-names': set('tools.0.functionDeclarations.0.name', '5find'),
   'gemini/parameters': set('tools.0.functionDeclarations.0.parametersJsonSchema', { type: 'string' }),
   'gemini/media': set('contents.0.parts.0.inlineData.mimeType', 'application/zip'),
+  'gemini/result-parts': set('contents.2.parts.0.functionResponse.parts', [
+    { inlineData: { mimeType: 'audio/mp3', data: PNG } },
+  ]),
   'gemini/size': set('contents.0.parts.0.inlineData.data', long(101 * 1_048_576)),
   'gemini/context': set('contents.0.parts.1.text', long(4_200_000)),
 }

@@ -22,7 +22,6 @@ import { toWireTools, type WireTool } from './wire-tools.ts'
 const MAX_TOKENS = 16_384
 
 export const anthropicFormat: ProviderFormat = {
-  media: /^(?:image\/(?:jpeg|png|gif|webp)|application\/pdf)$/,
   write,
   readWhole: readMessage,
   openStream,
@@ -133,8 +132,11 @@ function writeContent(
   model: string,
   deferred: readonly ModelTool[],
 ): Fields[] {
-  if (role === 'tool') return [{ type: 'tool_result', tool_use_id: toWireId(toolCallId ?? ''), content }]
   const text = isBlank(content) ? [] : [{ type: 'text', text: content }]
+  if (role === 'tool') {
+    const result = attachments.length === 0 ? content : [...text, ...attachments.map(writeAttachment)]
+    return [{ type: 'tool_result', tool_use_id: toWireId(toolCallId ?? ''), content: result }]
+  }
   if (role === 'user') return [...attachments.map(writeAttachment), ...text]
   // Thinking is signed and must precede the calls that followed it.
   const own = findOwnBlocks(rest, model, deferred)

@@ -14,11 +14,13 @@ import { offerDeferred } from '../tool-search/offer-deferred.ts'
 import { anthropicFormat } from './anthropic.ts'
 import { chatFormat } from './chat-completions.ts'
 import { collectText, exchange, type ProviderResponse } from './exchange.ts'
-import { createEarlyEndError, createFormatError, isText, type ProviderFormat, type StreamReader } from './format.ts'
+import { createEarlyEndError, createFormatError, type ProviderFormat, type StreamReader } from './format.ts'
 import { googleFormat } from './google.ts'
 import { streamLanguageModel } from './language-model.ts'
+import { isAboutFiles, isTextOnly, listMediaTypes, readsFile, rememberTextModel } from './media-types.ts'
 import { removeReservedOptions } from './model-options.ts'
 import { openaiFormat } from './openai.ts'
+import { hasFiles, prepareFiles, withActualType } from './prepare-files.ts'
 import { findResponseId } from './response-facts.ts'
 
 interface Provider {
@@ -50,32 +52,40 @@ export function callProvider(
   return askModel({ model, system, messages, tools, ...(fetch && { fetch }) })
 }
 
-/** An attachment that a provider can't read. */
+/** A file of the user that a model can't read. */
 interface Unreadable {
-  /** Name of the provider for display. */
-  readonly title: string
   /** Path in the messages, such as `[0].attachments[1]`. */
   readonly path: string
-  readonly attachment: Attachment
+  /** Describes the file, and what the model reads instead. */
+  readonly reason: string
 }
 
-/** Returns the first attachment that the provider of a model can't read. */
-export function findUnreadable({ provider }: ResolvedModel, messages: readonly Message[]): Unreadable | undefined {
-  // A model object decides itself what it reads.
-  if (provider === 'ai-sdk') return undefined
-  const { title, format } = PROVIDERS[provider]
-  for (const [index, { attachments = [] }] of messages.entries())
-    for (const [at, attachment] of attachments.entries())
-      if (!format.media.test(attachment.mediaType) && !isText(attachment.mediaType))
-        return { title, path: `[${index}].attachments[${at}]`, attachment }
+/** Returns the first file of the user's new messages that the model can't read. */
+export function findUnreadable(model: ResolvedModel, messages: readonly Message[]): Unreadable | undefined {
+  const start = messages.findLastIndex(({ role }) => role === 'assistant') + 1
+  for (const [index, { role, attachments = [] }] of messages.entries())
+    for (const [at, file] of attachments.entries()) {
+      const reason = index >= start && role === 'user' ? describeUnreadable(model, file) : undefined
+      if (reason !== undefined) return { path: `[${index}].attachments[${at}]`, reason }
+    }
   return undefined
+}
+
+/** Returns what is wrong with a file, and which types the model reads; `undefined` for a readable file. */
+function describeUnreadable(model: ResolvedModel, file: Attachment): string | undefined {
+  const { provider } = model
+  if (provider === 'ai-sdk' || readsFile(model, withActualType(file))) return undefined
+  const { name, mediaType } = file
+  const shown = name === undefined ? mediaType : `${name} (${mediaType})`
+  const types = [...(listMediaTypes(model) ?? []), 'text'].join(', ')
+  return `is ${shown}, which ${PROVIDERS[provider].title} can't read; ${model.model} reads ${types}`
 }
 
 /** `callProvider` with every option of a request. */
 export async function askModel(unchecked: ModelRequest): Promise<ModelReply> {
   const request = offerDeferred(removeReservedOptions(unchecked))
   const { provider } = request.model
-  if (provider === 'ai-sdk') return streamLanguageModel(request)
+  if (provider === 'ai-sdk') return streamLanguageModel(prepareFiles(request))
   const response = await send(request, PROVIDERS[provider], false)
   return readWhole(await collectText(response), PROVIDERS[provider], request)
 }
@@ -93,7 +103,7 @@ function readWhole(text: string, { title, format }: Provider, request: ModelRequ
 export async function streamModel(unchecked: ModelRequest, listener: ModelListener): Promise<ModelReply> {
   const request = offerDeferred(removeReservedOptions(unchecked))
   const { provider } = request.model
-  if (provider === 'ai-sdk') return streamLanguageModel(request, listener)
+  if (provider === 'ai-sdk') return streamLanguageModel(prepareFiles(request), listener)
   const { title, format } = PROVIDERS[provider]
   const response = await send(request, PROVIDERS[provider], true)
   if (response.contentType.includes('application/json')) {
@@ -116,7 +126,32 @@ const MAX_REMEMBERED = 1_000
  * Sends a request. How complex all strict tools together may be is not documented, so a request that a provider refuses for
  * this reason is sent again without strict tools, and so are later ones with the same tools.
  */
-async function send(request: ModelRequest, { title, format }: Provider, stream: boolean): Promise<ProviderResponse> {
+async function send(request: ModelRequest, provider: Provider, stream: boolean): Promise<ProviderResponse> {
+  const prepared = prepareFiles(request)
+  try {
+    return await sendPrepared(prepared, provider, stream)
+  } catch (error) {
+    if (!(error instanceof ProviderError) || !isAboutFiles(error)) throw error
+    const { model, messages } = request
+    if (isTextOnly(model, error)) rememberTextModel(model)
+    // The user reads which file is refused. The model reads the same about files of results and of earlier messages.
+    const refused = hasFiles(prepared, 'user') ? findUnreadable(model, messages) : undefined
+    if (refused !== undefined) {
+      const { status, detail } = error
+      throw new ProviderError('rejected', `The file ${refused.reason}.`, { status, detail, cause: error })
+    }
+    const described = prepareFiles(request, { keepResults: false })
+    if (JSON.stringify(described.messages) === JSON.stringify(prepared.messages)) throw error
+    return sendPrepared(described, provider, stream)
+  }
+}
+
+/** Sends a request without files that its model can't read. */
+async function sendPrepared(
+  request: ModelRequest,
+  { title, format }: Provider,
+  stream: boolean,
+): Promise<ProviderResponse> {
   const { model, tools } = request
   const key = JSON.stringify([model.provider, model.model, tools.map(({ name }) => name)])
   const strict = !tooComplex.has(key)

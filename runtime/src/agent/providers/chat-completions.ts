@@ -27,12 +27,12 @@ import {
   type WireRequest,
   type WriteOptions,
 } from './format.ts'
+import { AUDIO_FORMATS } from './media-types.ts'
 import { acceptedSettings } from './refused-fields.ts'
 import { ThoughtFilter } from './thought-filter.ts'
 import { toWireTools } from './wire-tools.ts'
 
 export const chatFormat: ProviderFormat = {
-  media: /^(?:image\/(?:jpeg|png|gif|webp)|application\/pdf)$/,
   write,
   readWhole: readCompletion,
   openStream,
@@ -52,7 +52,7 @@ function write(request: ModelRequest, { stream }: WriteOptions): WireRequest {
       model: model.model,
       messages: [
         ...(system === '' ? [] : [{ role: 'system', content: system }]),
-        ...messages.map((message) => writeMessage(message, model.provider)),
+        ...writeMessages(messages, model.provider),
       ],
       ...(tools.length > 0 && {
         // Few of these servers support strict mode, so the schema is lowered, and nothing asks for it to be enforced.
@@ -78,16 +78,36 @@ function writeSettings({ model }: ModelRequest): Fields {
   }
 }
 
+/** Writes the messages. A tool's message contains text only, so the files of results follow them as the user's. */
+function writeMessages(messages: readonly Message[], provider: string): object[] {
+  return messages.flatMap((message, index) => {
+    const own = [writeMessage(message, provider)]
+    if (message.role !== 'tool' || messages[index + 1]?.role === 'tool') return own
+    const results = messages.slice(
+      messages.findLastIndex(({ role }, at) => role !== 'tool' && at < index) + 1,
+      index + 1,
+    )
+    const content = results.flatMap(writeResultFiles)
+    return content.length === 0 ? own : [...own, { role: 'user', content }]
+  })
+}
+
+function writeResultFiles({ toolCallId = '', attachments = [] }: Message): object[] {
+  if (attachments.length === 0) return []
+  return [{ type: 'text', text: `Files in the result of the call ${toolCallId}:` }, ...attachments.map(writeAttachment)]
+}
+
 function writeMessage(message: Message, provider: string): object {
-  const { role, content, toolCalls = [], toolCallId, attachments = [] } = message
-  if (role === 'tool') return { role, tool_call_id: toolCallId ?? '', content }
+  const { role, content, toolCalls = [], toolCallId = '', attachments = [] } = message
+  const text = content === '' ? [] : [{ type: 'text', text: content }]
+  if (role === 'tool') {
+    const isEmpty = content === '' && attachments.length > 0
+    return { role, tool_call_id: toolCallId, content: isEmpty ? 'The result is in a message below.' : content }
+  }
   if (role === 'user')
     return attachments.length === 0
       ? { role, content }
-      : {
-          role,
-          content: [...(content === '' ? [] : [{ type: 'text', text: content }]), ...attachments.map(writeAttachment)],
-        }
+      : { role, content: [...text, ...attachments.map(writeAttachment)] }
   const own = ownMetadata(message.providerMetadata, provider)
   return {
     role,
@@ -117,6 +137,8 @@ function writeAttachment(attachment: Attachment): object {
   const { mediaType, data, name = 'file' } = attachment
   const url = `data:${mediaType};base64,${data}`
   if (mediaType.startsWith('image/')) return { type: 'image_url', image_url: { url } }
+  const format = AUDIO_FORMATS[mediaType]
+  if (format !== undefined) return { type: 'input_audio', input_audio: { data, format } }
   return { type: 'file', file: { filename: name, file_data: url } }
 }
 

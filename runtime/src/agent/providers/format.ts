@@ -28,8 +28,6 @@ export interface WriteOptions {
 }
 
 export interface ProviderFormat {
-  /** Media types of attachments that the provider reads, besides text. */
-  readonly media: RegExp
   write(request: ModelRequest, options: WriteOptions): WireRequest
   /**
    * Reads a parsed response.

@@ -35,8 +35,6 @@ const PROVIDER = 'google'
 const NAME = 'Google'
 
 export const googleFormat: ProviderFormat = {
-  media:
-    /^(?:image\/(?:png|jpeg|webp|heic|heif)|audio\/(?:wav|mp3|mpeg|aiff|aac|ogg|flac)|video\/(?:mp4|mpeg|mov|quicktime|avi|x-flv|mpg|webm|wmv|3gpp)|application\/pdf)$/,
   write,
   readWhole: readResponse,
   openStream,
@@ -76,6 +74,9 @@ function writeSettings({ model }: ModelRequest): Fields {
   return Object.keys(config).length === 0 ? {} : { generationConfig: config }
 }
 
+/** Types of files within the result of a function. Other files follow it, and so do all files for models before Gemini 3. */
+const RESULT_TYPES: ReadonlySet<string> = new Set(['image/png', 'image/jpeg', 'image/webp', 'application/pdf'])
+
 /** Models that refuse a call without its thought signature. */
 const SIGNING = /^gemini-(?:[3-9]|\d\d)/
 
@@ -104,17 +105,23 @@ function writeContents(messages: readonly Message[], isSigning: boolean): Conten
 
 function writeParts(message: Message, names: ReadonlyMap<string, string>, isSigning: boolean): object[] {
   const { role, content, toolCalls = [], toolCallId = '', attachments = [] } = message
-  if (role === 'tool')
+  if (role === 'tool') {
+    const name = names.get(toolCallId) ?? toolCallId
+    const parts = isSigning ? attachments.filter(({ mediaType }) => RESULT_TYPES.has(mediaType)) : []
+    const others = attachments.filter((file) => !parts.includes(file))
     return [
       {
         functionResponse: {
           ...(!isGeneratedId(toolCallId) && { id: toolCallId }),
-          name: names.get(toolCallId) ?? toolCallId,
+          name,
           // Results are JSON, and Gemini expects an object as the result of a function.
           response: { result: tryParseJson(content, content) },
+          ...(parts.length > 0 && { parts: parts.map(writeAttachment) }),
         },
       },
+      ...(others.length > 0 ? [{ text: `Files in the result of ${name}:` }, ...others.map(writeAttachment)] : []),
     ]
+  }
   const text = content === '' ? [] : [{ text: content }]
   if (role === 'user') return [...attachments.map(writeAttachment), ...text]
   // Parts with a thought signature must be sent back unchanged.

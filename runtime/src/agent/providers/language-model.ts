@@ -17,6 +17,7 @@ import { rootObject } from '#wire/tool-schema.ts'
 import { createConnectionError, retry, type Watch, watchSilence } from './exchange.ts'
 import {
   createEarlyEndError,
+  isText,
   mergeFields,
   ownMetadata,
   readArguments,
@@ -135,7 +136,7 @@ function writeContent(
   { names, model, version }: { names: ReadonlyMap<string, string>; model: string; version: Version },
 ): readonly object[] {
   if (role === 'tool') {
-    const output = { type: 'text', value: content }
+    const output = writeOutput(content, attachments, version)
     return [{ type: 'tool-result', toolCallId, toolName: names.get(toolCallId) ?? toolCallId, output }]
   }
   const text = content === '' ? [] : [{ type: 'text', text: content }]
@@ -150,6 +151,21 @@ function writeContent(
     input: toObject(input),
   }))
   return [...text, ...calls]
+}
+
+function writeOutput(content: string, files: readonly Attachment[], version: Version): object {
+  if (files.length === 0) return { type: 'text', value: content }
+  const text = content === '' ? [] : [{ type: 'text', text: content }]
+  return { type: 'content', value: [...text, ...files.map((file) => writeResultFile(file, version))] }
+}
+
+/** Files of results had types of their own in the AI SDK 6. */
+function writeResultFile(file: Attachment, version: Version): object {
+  const written = writeAttachment(file, version)
+  if (version === 'v4' || isText(file.mediaType)) return written
+  const { mediaType, data, name } = file
+  if (mediaType.startsWith('image/')) return { type: 'image-data', data, mediaType }
+  return { type: 'file-data', data, mediaType, ...(name !== undefined && { filename: name }) }
 }
 
 /** Parts of a reply that are sent back. */

@@ -37,8 +37,6 @@ const PROVIDER = 'openai'
 const NAME = 'OpenAI'
 
 export const openaiFormat: ProviderFormat = {
-  media:
-    /^(?:image\/(?:jpeg|png|gif|webp)|application\/(?:pdf|msword|vnd\.(?:openxmlformats-officedocument|ms-)[\w.-]+))$/,
   write,
   readWhole: readResponse,
   openStream,
@@ -116,8 +114,11 @@ function writeSettings({ model }: ModelRequest): Fields {
 function writeItems(message: Message, search: ToolSearch | undefined): readonly object[] {
   const { role, content, toolCalls = [], toolCallId = '', attachments = [] } = message
   if (role === 'tool' && search?.ids.has(toolCallId)) return [writeFound(toolCallId, search.define(content))]
-  if (role === 'tool') return [{ type: 'function_call_output', call_id: toolCallId, output: content }]
   const text = content === '' ? [] : [{ type: 'input_text', text: content }]
+  if (role === 'tool') {
+    const output = attachments.length === 0 ? content : [...text, ...attachments.map(writeAttachment)]
+    return [{ type: 'function_call_output', call_id: toolCallId, output }]
+  }
   if (role === 'user') return [{ role, content: [...attachments.map(writeAttachment), ...text] }]
   return (
     findOwnItems(message, search) ?? [

@@ -3,7 +3,9 @@
  */
 import type { Client, Tool } from '@modelcontextprotocol/client'
 import type { RemoteServer } from '#contract/agent/agent.ts'
+import type { Attachment } from '#contract/agent/message.ts'
 import type { SignRequest } from '#contract/http/sign-request.ts'
+import { readContentParts } from '../content-parts.ts'
 import { connectClient, readToolList } from './connect-client.ts'
 import { createGuardedFetch, type GuardSources } from './guarded-fetch.ts'
 
@@ -12,6 +14,8 @@ export interface RemoteResult {
   readonly ok: boolean
   /** Structured content if there is some, otherwise the text content. */
   readonly value: unknown
+  /** Absent if it has none. */
+  readonly files?: readonly Attachment[]
 }
 
 export interface RemoteLink {
@@ -97,7 +101,12 @@ export function openRemoteServer(server: RemoteServer, sources: GuardSources = {
       const result = await retryWithNewConnection(tool.annotations?.readOnlyHint === true, (client) =>
         client.callTool(args, { timeout: timeoutMs, signal, toolDefinition: tool }),
       )
-      return { ok: result.isError !== true, value: result.structuredContent ?? toText(result.content) }
+      const { text, files } = readContentParts(result.content)
+      return {
+        ok: result.isError !== true,
+        value: result.structuredContent ?? text,
+        ...(files.length > 0 && { files }),
+      }
     },
     close: drop,
   }
@@ -129,11 +138,4 @@ function isLostSession(error: unknown): boolean {
 function isConnectionLost(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   return error instanceof TypeError || isConnectionLost(error.cause)
-}
-
-type Content = Awaited<ReturnType<Client['callTool']>>['content']
-
-/** Returns the text content. Other content is replaced by its type, because the model reads only text. */
-function toText(content: Content): string {
-  return content.map((part) => (part.type === 'text' ? part.text : `[${part.type}]`)).join('\n')
 }

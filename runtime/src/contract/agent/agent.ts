@@ -186,6 +186,8 @@ export interface AgentMount {
   setup?(): SetupReply | undefined
   /** Returns what the model refuses of the agent's settings, in sentences. Absent: unknown. */
   warnings?(): readonly string[]
+  /** Returns the media types of files that the model reads, besides text. Absent or `undefined`: unknown. */
+  mediaTypes?(): readonly string[] | undefined
   /** MCP servers whose tools the agent uses, for reports and generated types. Absent: none. */
   readonly remoteSources?: readonly RemoteSource[]
   /** Handles `GET` and `DELETE` of `/_fw/agent/<id>/stream`. Absent if streams can't be resumed. */

@@ -13,7 +13,7 @@ export interface ToolCall {
   readonly providerMetadata?: unknown
 }
 
-/** An image or a file that a user added; untrusted content. */
+/** An image or a file that a user added or a tool returned; untrusted content. */
 export interface Attachment {
   /** Media type, such as `image/png`. */
   readonly mediaType: string
@@ -31,7 +31,7 @@ export interface Message {
   readonly content: string
   readonly toolCalls?: readonly ToolCall[]
   readonly toolCallId?: string
-  /** Only for messages of the user. */
+  /** Files of a message of the user, or of the result of a tool. */
   readonly attachments?: readonly Attachment[]
   readonly providerMetadata?: unknown
 }

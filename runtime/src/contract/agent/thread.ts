@@ -198,7 +198,7 @@ function shortenMessage({ providerMetadata: _, ...message }: Message, most: numb
 }
 
 /** Replaces files by their names, because their bytes would push earlier messages out of the stored conversation. */
-function withoutFiles({ attachments, ...message }: Message): Message {
+export function withoutFiles({ attachments, ...message }: Message): Message {
   if (attachments === undefined) return message
   const lines = attachments.map(describeFile)
   return { ...message, content: [message.content, ...lines].filter((line) => line !== '').join('\n') }

@@ -1,7 +1,11 @@
 /** Channels: messages of other platforms as turns of the same agent. */
+import type { Attachment } from '../agent/message.ts'
 
+/** A message of another platform, which becomes a turn of the agent. */
 export interface ChannelMessage {
   readonly text: string
+  /** Files of the sender. If the model can't read one, the reply reports which types it reads, and no model is called. */
+  readonly attachments?: readonly Attachment[]
   /** Keys conversation memory. */
   readonly threadId?: string
   /** The page whose manifest the turn uses. Default `/`. */

@@ -6,7 +6,7 @@ import type { FwServerOptions } from './options.ts'
 
 /** Returns the card for a caller who may see these tools. */
 export function createAppCard(options: FwServerOptions, tools: readonly ManifestTool[]): object {
-  const { title = 'fw app', description, siteUrl, llmsTxt, skills = [], mcpAuth, verifyBearer } = options
+  const { title = 'fw app', description, siteUrl, llmsTxt, skills = [], mcpAuth, verifyBearer, agent } = options
   return createAgentCard(
     {
       name: title,
@@ -17,6 +17,7 @@ export function createAppCard(options: FwServerOptions, tools: readonly Manifest
       needsToken: mcpAuth !== undefined || verifyBearer !== undefined,
       hasLlmsTxt: llmsTxt !== undefined,
       skills,
+      mediaTypes: agent?.mediaTypes?.(),
     },
     tools,
   )
