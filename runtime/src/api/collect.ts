@@ -84,7 +84,7 @@ function toTool(record: ApiRecord, module: string, name: string, api: AnyApi): A
   const { title, scopes, effect, readonly } = record.definition
   return {
     name: toolName(module, name),
-    ...(title === undefined ? {} : { title }),
+    ...(typeof title === 'string' && { title }),
     get description(): string {
       return record.contract?.description ?? record.definition.description ?? ''
     },

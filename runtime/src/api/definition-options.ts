@@ -19,7 +19,7 @@ const SCHEMA = either(OBJECT, FUNCTION)
 
 export const DEFINITION_OPTIONS = {
   description: STRING,
-  title: STRING,
+  title: either(STRING, FUNCTION),
   input: SCHEMA,
   output: SCHEMA,
   guard: either(GUARD, FUNCTION),

@@ -51,6 +51,10 @@ export interface Caller {
   readonly sid?: string
   /** Subject of an MCP identity. */
   readonly subject?: string
+  /** Name of a client with a verified bearer token: its client id, or else its subject. */
+  readonly client?: string
+  /** The app's own assistant, whose turn makes the calls. `channel`: for a message from this channel. */
+  readonly assistant?: { readonly channel?: string }
 }
 
 /** Member of a ctx with its `Caller`. It is copied when an app spreads its ctx. */

@@ -111,7 +111,11 @@ export type GuardFunction<Input> = (call: { input: Input; ctx: Ctx; origin: Orig
 export interface ApiDefinition<Input, Output, Given = Input> {
   /** Description that agents use to plan calls. Default: the doc comment of the export. */
   readonly description?: string
-  readonly title?: string
+  /**
+   * Title for people. A function receives the input of a call, and its title is shown only where a person approves that call,
+   * above the input: other lists have no title then.
+   */
+  readonly title?: string | ((input: Input) => string)
   /** Input schema; derived from the type of `run` when absent. */
   readonly input?: StandardSchema<Input, Given>
   /** Output schema; derived from the return type of `run` when absent. */

@@ -4,13 +4,14 @@
  */
 import { randomBytes } from 'node:crypto'
 import { countParts } from '#contract/agent/count-parts.ts'
-import { markPending, type ParkedResult, type ProposedCall } from '#contract/agent/proposal.ts'
+import { markPending, type ParkedResult, type Proposal, type ProposedCall } from '#contract/agent/proposal.ts'
 import type { Origin } from '#contract/api.ts'
+import { takeFirst } from '#contract/approval/shown-call.ts'
 import { FwError } from '#contract/http/error.ts'
 import { canonicalJson } from '#contract/schema/canonical-json.ts'
 import { isNestedDeeper, MAX_JSON_DEPTH } from '#contract/schema/json-depth.ts'
 import { digestText } from '#digest/digest-text.ts'
-import { takeFirst, visibleJson } from './visible-text.ts'
+import { escapeJson } from './visible-text.ts'
 
 /** The data of a call that a proposal stores. */
 export interface ProposalSource {
@@ -19,6 +20,8 @@ export interface ProposalSource {
   readonly input: unknown
   readonly subject?: string
   readonly agent?: string
+  readonly client?: string
+  readonly assistant?: Proposal['assistant']
   readonly origin: Origin
   /** Default false. */
   readonly tainted?: boolean
@@ -47,6 +50,8 @@ export function createProposal(source: ProposalSource, createdAt: number, ttlMs:
     inputHash: hashCall(source.tool, input),
     ...(source.subject === undefined ? {} : { subject: source.subject }),
     ...(source.agent === undefined ? {} : { agent: source.agent }),
+    ...(source.client === undefined ? {} : { client: source.client }),
+    ...(source.assistant === undefined ? {} : { assistant: source.assistant }),
     origin: source.origin,
     ...(source.tainted === true ? { tainted: true as const } : {}),
     message: describeCall(source.tool, input),
@@ -78,6 +83,6 @@ function hashCall(tool: string, input: unknown): string {
 
 /** Returns the question for the user, such as `Approve api.shop.checkout {"method":"card"}?`. */
 function describeCall(tool: string, input: unknown): string {
-  const shown = visibleJson(input)
+  const shown = escapeJson(JSON.stringify(input) ?? 'null')
   return `Approve ${tool} ${shown.length > MESSAGE_MAX ? `${takeFirst(shown, MESSAGE_MAX)}…` : shown}?`
 }

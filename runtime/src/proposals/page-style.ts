@@ -22,7 +22,7 @@ article, .notice { background: var(--card); border: 1px solid var(--line); borde
 .value { background: var(--wash); border-radius: .5rem; contain: paint; margin-top: .5rem; overflow-wrap: anywhere; padding: .75rem }
 .value dl, .value ol { margin: 0 } .value ol { padding-left: 2rem }
 .value dl > div { padding: .3rem 0 } .value > dl > div { display: grid; grid-template-columns: 9rem minmax(0, 1fr) } .value > dl > div > dd { grid-column: 2 } .value dl > div + div { border-top: 1px solid var(--line) }
-.value dt { font-weight: 600 } .value dd { margin: 0 }
+.value dt { font-weight: 600 } .value dt code { color: var(--soft); font-weight: 400 } summary { cursor: pointer; min-height: 2.75rem; padding: .6rem 0 } .value dd { margin: 0 }
 .value dd > dl, .value li > dl { border-left: 3px solid var(--line); padding-left: .75rem }
 .value pre { margin: 0; white-space: pre-wrap }
 .long { border: 1px solid var(--line); border-radius: .375rem; max-height: 60vh; overflow: auto; padding: .5rem }

@@ -6,19 +6,14 @@
 
 import { countParts } from '#contract/agent/count-parts.ts'
 import type { Proposal, ProposalOutcome } from '#contract/agent/proposal.ts'
+import type { Reader } from '#contract/approval/format-scalar.ts'
+import { describeCall, type ToolDescription } from '#contract/approval/shown-call.ts'
+import { DEPTH_MAX, describeValue, type ShownValue } from '#contract/approval/shown-value.ts'
 import { APPROVE_PATH, PROPOSALS_PATH, REJECT_PATH } from '#contract/http/path.ts'
-import type { JsonSchema } from '#contract/schema/json-schema.ts'
 import { escapeHtml } from '#wire/html.ts'
 import { STYLE } from './page-style.ts'
 import type { ProposalList } from './proposal-registry.ts'
-import { DEPTH_MAX, valueView, visibleText } from './value-view.ts'
-
-/** The app's current description of a tool. */
-interface ToolText {
-  readonly title?: string
-  readonly description: string
-  readonly input: JsonSchema
-}
+import { valueView, visibleText } from './value-view.ts'
 
 export interface PageContext {
   /** Name of the app. */
@@ -26,8 +21,9 @@ export interface PageContext {
   /** Language of the app's own texts; the framework's texts are English. */
   readonly lang: string
   readonly now: number
-  /** Returns the description of a tool, or `undefined` if the app no longer has it. */
-  readonly describeTool: (name: string) => ToolText | undefined
+  readonly reader: Reader
+  /** Returns the description of the proposal's tool, or `undefined` if the app no longer has it. */
+  readonly describeTool: (proposal: Proposal) => ToolDescription | undefined
 }
 
 /**
@@ -75,10 +71,13 @@ export function proposalPage(proposal: Proposal | undefined, facts: PageContext)
     return page('Waiting for your approval', facts, `<h1>Waiting for your approval</h1>${card}${BACK}`)
   }
   const { title, text, outcome } = describeEnd(proposal)
+  const schema = facts.describeTool(proposal)?.output
   const shown =
-    outcome?.ok && outcome.result !== undefined ? renderTitled('h2', 'Result', valueView(outcome.result)) : ''
+    outcome?.ok && outcome.result !== undefined
+      ? renderTitled('h2', 'Result', describeValue(outcome.result, schema, facts.reader))
+      : ''
   const failed = outcome?.ok === false ? `<div class="value">${visibleText(outcome.error)}</div>` : ''
-  const body = `<h1>${title}</h1><div class="notice"><p>${text}</p>${shown}${failed}</div>${callCard(proposal, facts, NO_INPUT)}${BACK}`
+  const body = `<h1>${title}</h1><div class="notice"><p>${text}</p>${shown}${failed}</div>${callCard(withoutInput(proposal), facts, NO_INPUT)}${BACK}`
   return page(`${title}: ${proposal.tool}`, facts, body)
 }
 
@@ -134,45 +133,46 @@ interface Place {
 function renderPendingCard(proposal: Proposal, facts: PageContext, position: Place | undefined): string {
   const name = `${proposal.tool}${position === undefined || position.count === 1 ? '' : ` (${position.index + 1} of ${position.count})`}`
   if (position === undefined || isShort(proposal.input))
-    return callCard(proposal, facts, inputView(proposal, facts) + actions(proposal.id, name))
+    return callCard(proposal, facts, actions(proposal.id, name))
   const link = `<a href="${PROPOSALS_PATH}?id=${encodeURIComponent(proposal.id)}">Show the full call<span class="hidden">, ${escapeHtml(name)}</span></a>`
-  return callCard(proposal, facts, `<p>This call is long. ${link}, then decide.</p>`)
+  return callCard(withoutInput(proposal), facts, `<p>This call is long. ${link}, then decide.</p>`)
 }
 
 function isShort(input: unknown): boolean {
   return countParts(input, LISTED_PARTS, DEPTH_MAX) <= LISTED_PARTS && JSON.stringify(input).length <= LISTED_LENGTH
 }
 
-/** Renders which call it is, who made it and when, followed by `below`. */
+function withoutInput({ input: _input, ...rest }: Proposal): Proposal {
+  return rest
+}
+
+/** Renders which call it is, what it does, who made it and when, and its input if there is one, followed by `below`. */
 function callCard(proposal: Proposal, facts: PageContext, below: string): string {
-  const { id, tool, agent, createdAt, expiresAt, state } = proposal
-  const text = facts.describeTool(tool)
+  const { id, tool, createdAt, expiresAt, state } = proposal
+  const text = facts.describeTool(proposal)
+  const shown = describeCall(proposal, text, facts.reader)
   const inAppLanguage = (part: string, tag: string) =>
     `<${tag} lang="${escapeHtml(facts.lang)}">${escapeHtml(part)}</${tag}>`
-  const title = text?.title === undefined ? '' : `${inAppLanguage(text.title, 'span')} `
-  const gone = '<p><strong>This app no longer has this tool. The call would fail if you approved it.</strong></p>'
-  const about = text === undefined ? gone : text.description === '' ? '' : inAppLanguage(text.description, 'p')
+  const title = shown.title === undefined ? '' : `${inAppLanguage(shown.title, 'span')} `
+  const about = shown.description === undefined ? '' : inAppLanguage(shown.description, 'p')
+  const effect = escapeHtml(shown.effect)
   const rows = [
-    ['Asked by', agent === undefined ? NO_KEY : `The agent with the verified key <code>${escapeHtml(agent)}</code>`],
+    ['Effect', text === undefined ? `<strong>${effect}</strong>` : effect],
+    ['Asked by', escapeHtml(shown.requester)],
     ['Asked', timeView(createdAt, facts.now)],
     ...(state === 'pending' ? [['Expires', timeView(expiresAt, facts.now)]] : []),
     ['Proposal', `<code>${escapeHtml(id)}</code>`],
   ]
   const list = rows.map(([term, value]) => `<div><dt>${term}</dt><dd>${value}</dd></div>`).join('')
   const heading = `<h2 id="c-${escapeHtml(id)}">${title}<code>${escapeHtml(tool)}</code></h2>`
-  return `<article aria-labelledby="c-${escapeHtml(id)}">${heading}${about}<dl class="facts">${list}</dl>${below}</article>`
+  const input = 'input' in proposal ? renderTitled('h3', 'Input', shown.input) : ''
+  return `<article aria-labelledby="c-${escapeHtml(id)}">${heading}${about}<dl class="facts">${list}</dl>${input}${below}</article>`
 }
 
 const NO_INPUT = '<p class="about">The input is deleted once a call is approved, rejected or expired.</p>'
 
-const NO_KEY = 'An agent without a verified signature'
-
-function inputView({ input, tool }: Proposal, facts: PageContext): string {
-  return renderTitled('h3', 'Input', valueView(input, facts.describeTool(tool)?.input))
-}
-
-function renderTitled(level: 'h2' | 'h3', title: string, view: string): string {
-  return `<${level}>${title}</${level}><div class="value">${view}</div>`
+function renderTitled(level: 'h2' | 'h3', title: string, value: ShownValue): string {
+  return `<${level}>${title}</${level}><div class="value">${valueView(value)}</div>`
 }
 
 function actions(id: string, name: string): string {

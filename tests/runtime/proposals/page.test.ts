@@ -1,18 +1,21 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { Proposal, ProposalOutcome } from '../../../runtime/src/contract/agent/proposal.ts'
+import { describeValue } from '../../../runtime/src/contract/approval/shown-value.ts'
+import type { JsonSchema } from '../../../runtime/src/contract/schema/json-schema.ts'
 import { PAGE_POLICY } from '../../../runtime/src/proposals/page-style.ts'
 import { listPage, type PageContext, proposalPage } from '../../../runtime/src/proposals/proposal-page.ts'
-import { valueView } from '../../../runtime/src/proposals/value-view.ts'
-import { visibleJson } from '../../../runtime/src/proposals/visible-text.ts'
+import { valueView as renderView } from '../../../runtime/src/proposals/value-view.ts'
+import { escapeJson } from '../../../runtime/src/proposals/visible-text.ts'
 
 const NOW = Date.parse('2026-11-21T06:50:00Z')
 const facts: PageContext = {
   app: 'Bank & <Sons>',
   lang: 'de',
   now: NOW,
-  describeTool: (name) =>
-    name === 'api.bank.pay'
+  reader: { locale: 'de', timeZone: 'UTC' },
+  describeTool: ({ tool }) =>
+    tool === 'api.bank.pay'
       ? {
           title: 'Zahlen',
           description: 'Zahlt <etwas>.',
@@ -127,6 +130,9 @@ describe('the list', () => {
 })
 
 describe('a value', () => {
+  const valueView = (value: unknown, schema?: JsonSchema) =>
+    renderView(describeValue(value, schema, { locale: 'en', timeZone: 'UTC' }))
+  const visibleJson = (value: unknown) => escapeJson(JSON.stringify(value))
   const text = (html: string) => html.replace(/<[^>]*>/g, ' ')
 
   it('is shown with names of prototypes, and with names that turn text around', () => {

@@ -4,7 +4,7 @@ import type { LanguageModel } from './language-model.ts'
 import type { Message } from './message.ts'
 import type { ModelSettings, TokenUsage } from './model.ts'
 import type { ParkedResult } from './proposal.ts'
-import type { RemoteSource } from './remote-source.ts'
+import type { RemoteCalls, RemoteSource } from './remote-source.ts'
 import type { TurnDeps } from './turn-deps.ts'
 
 /**
@@ -190,6 +190,8 @@ export interface AgentMount {
   mediaTypes?(): readonly string[] | undefined
   /** MCP servers whose tools the agent uses, for reports and generated types. Absent: none. */
   readonly remoteSources?: readonly RemoteSource[]
+  /** Runs approved calls of the tools of these servers. Absent: none is ever pending. */
+  readonly remoteCalls?: RemoteCalls
   /** Handles `GET` and `DELETE` of `/_fw/agent/<id>/stream`. Absent if streams can't be resumed. */
   stream?(req: Request, deps: TurnDeps): Promise<Response>
   /** Ends turns that run without a connected client. Called when the server closes. */

@@ -1,6 +1,7 @@
 /** Types of conversations, and the dependencies that modules receive from an app. */
 import type { Ctx, ManifestTool, Origin } from '../api.ts'
 import type { Manifest } from './manifest.ts'
+import type { PendingApproval } from './proposal.ts'
 
 /**
  * A call that a model requests. `input` is the model's output, not validated yet; `id` is the provider's, and the response
@@ -55,4 +56,6 @@ export interface Deps {
   manifestFor(path: string): Promise<Manifest>
   readonly ctx: Ctx
   readonly origin: Origin
+  /** Describes a pending call to a person; `undefined` once it has been decided. Absent outside of a server. */
+  approval?(id: string): Promise<PendingApproval | undefined>
 }

@@ -21,6 +21,10 @@ export interface Proposal {
   readonly subject?: string
   /** Verified key id of the calling agent. */
   readonly agent?: string
+  /** Client id, or else subject, of the verified bearer token of the caller. */
+  readonly client?: string
+  /** The app's own assistant made the call. `channel`: for a message from this channel. */
+  readonly assistant?: { readonly channel?: string }
   readonly origin: Origin
   /** The agent that called had read untrusted content: this also holds for the calls inside the approved one. */
   readonly tainted?: true
@@ -71,6 +75,16 @@ export interface ParkedResult {
   readonly input: unknown
   readonly message: string
   readonly expiresAt: number
+}
+
+/** A pending call as a person reads it in a message, and where a person decides. */
+export interface PendingApproval {
+  readonly id: string
+  readonly tool: string
+  /** Title, input, effect, caller, expiry and URL, in several lines. */
+  readonly text: string
+  /** URL at which a person approves or rejects the call; a path if the app has no `siteUrl`. */
+  readonly approveAt: string
 }
 
 /**

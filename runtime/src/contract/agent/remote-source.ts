@@ -1,5 +1,7 @@
 /** The MCP servers of an app's agent, for code that doesn't run turns: reports and type generation. */
+import type { ToolDescription } from '../approval/shown-call.ts'
 import type { JsonSchema } from '../schema/json-schema.ts'
+import type { TurnDeps } from './turn-deps.ts'
 
 /** A server in `defineAgent({ mcp })`. */
 export interface RemoteSource {
@@ -43,3 +45,17 @@ export interface RemoteListing {
   /** The server declares that the tool changes nothing. */
   readonly readonly: boolean
 }
+
+/** The tools of an agent's servers, for calls that a person has approved. */
+export interface RemoteCalls {
+  /** Returns the description of a tool; `undefined` for an unknown one, and while its server can't be reached. */
+  describe(tool: string, deps: RemoteDeps): Promise<ToolDescription | undefined>
+  /**
+   * Runs an approved call.
+   *
+   * @throws FwError `unknown_tool` for a tool that the agent doesn't have, `unavailable` if its server doesn't respond.
+   */
+  call(tool: string, input: unknown, deps: RemoteDeps): Promise<unknown>
+}
+
+export type RemoteDeps = Pick<TurnDeps, 'data' | 'warn' | 'sign'>

@@ -1,6 +1,6 @@
 /** The call host of a server: where its calls are parked, audited and measured. */
 import { currentCall, withCurrent } from '#api/current.ts'
-import type { CallHost } from '#api/host.ts'
+import { type CallHost, getCaller } from '#api/host.ts'
 import { withoutCaller } from '#api/without-caller.ts'
 import type { Ctx } from '#contract/api.ts'
 import type { Logger } from '#contract/config/log.ts'
@@ -43,7 +43,7 @@ function lateObserver(observed: Observed): CallObserver {
 
 const UNMEASURED: CallSpan = { within: (work) => work(), end: () => undefined }
 
-/** Returns a function that stores pending calls with the subject and the verified agent of their ctx. */
+/** Returns a function that stores pending calls with the subject and the caller of their ctx. */
 export function parkIn(
   proposals: ProposalRegistry,
   subjectOf: (ctx: Ctx) => string | undefined,
@@ -51,7 +51,8 @@ export function parkIn(
   return ({ tool, input, ctx, origin, tainted }) => {
     const subject = subjectOf(ctx)
     const agent = ctx.agent?.verified ? ctx.agent.keyId : undefined
-    return proposals.park({ tool, input, origin, tainted, subject, agent })
+    const { client, assistant } = getCaller(ctx)
+    return proposals.park({ tool, input, origin, tainted, subject, agent, client, assistant })
   }
 }
 

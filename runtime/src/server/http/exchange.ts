@@ -13,6 +13,7 @@ import type { Inspect } from '#contract/config/inspect.ts'
 import type { Logger } from '#contract/config/log.ts'
 import { type Endpoint, findEndpoint } from '#contract/http/endpoint.ts'
 import { FwError } from '#contract/http/error.ts'
+import { CHANNELS_PREFIX } from '#contract/http/path.ts'
 import type { FwReply, FwRequest } from '#contract/http/request.ts'
 import { attachFacts, getRequestFacts, type RequestFacts } from '#contract/http/request-facts.ts'
 import type { PageLocale } from '#contract/page/page-locale.ts'
@@ -27,6 +28,7 @@ import type { SignedMessage } from '#wire/http-signature.ts'
 import type { App } from '../app/app.ts'
 import { withoutCtx } from '../caller-scope.ts'
 import { createCall } from '../create-call.ts'
+import { writeApproval } from '../describe-proposal.ts'
 import { manifestForCaller } from '../pages/manifest.ts'
 import { isAnyForm } from './read-body.ts'
 import { getRequestId, newRequestId } from './request-id.ts'
@@ -307,6 +309,7 @@ export class Exchange implements RequestFacts {
       tools: app.visibleTools(ctx),
       ctx,
       origin: 'agent',
+      approval: (id) => writeApproval(app, id),
       manifestFor: (path) => manifestForCaller(this, path, ctx, 'agent'),
       invoke: async (tool, input, { signal, tainted }: InvokeOptions = NO_OPTIONS) => {
         const request = signal === undefined ? undefined : { signal, requestId: this.requestId }
@@ -329,13 +332,25 @@ export class Exchange implements RequestFacts {
       )
     const data = this.session?.data as CtxSession
     const added: Record<PropertyKey, unknown> = { session: data, agent }
-    const caller: Caller = { sid: this.session?.sid, subject: this.identity?.subject }
-    if (caller.sid !== undefined || caller.subject !== undefined) added[CALLER] = caller
+    const caller = this.#describeCaller()
+    if (Object.values(caller).some((fact) => fact !== undefined)) added[CALLER] = caller
     const createOwn = () => ctxFor?.(this.web(), { session: data, agent })
     const own = ctxFor && withoutCtx(this, () => refuseThrownResponse(createOwn, THROWN_RESPONSE))
     return isThenable(own)
       ? Promise.resolve(own).then((value: unknown) => this.#keep(value, added))
       : this.#keep(own, added)
+  }
+
+  #describeCaller(): Caller {
+    const { subject, clientId } = this.identity ?? {}
+    const { name } = this.endpoint ?? {}
+    const channel = name === 'channels' ? this.request.path.slice(CHANNELS_PREFIX.length) : undefined
+    return {
+      sid: this.session?.sid,
+      subject,
+      client: clientId || subject,
+      assistant: name === 'agent' || name === 'channels' ? { ...(channel !== undefined && { channel }) } : undefined,
+    }
   }
 
   #keep(own: unknown, added: Record<PropertyKey, unknown>): Ctx {

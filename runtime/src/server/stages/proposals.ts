@@ -1,7 +1,7 @@
 /** `GET /_fw/proposals[?id=|?from=]`: the caller's pending proposals, in pages of limited size. */
 
 import type { Proposal } from '#contract/agent/proposal.ts'
-import type { Ctx } from '#contract/api.ts'
+import type { ToolDescription } from '#contract/approval/shown-call.ts'
 import { FwError } from '#contract/http/error.ts'
 import { parseQuery } from '#contract/http/query.ts'
 import type { FwReply, FwRequest } from '#contract/http/request.ts'
@@ -10,6 +10,7 @@ import { PAGE_POLICY } from '#proposals/page-style.ts'
 import { failurePage, listPage, type PageContext, proposalPage } from '#proposals/proposal-page.ts'
 import type { ProposalList } from '#proposals/proposal-registry.ts'
 import type { App } from '../app/app.ts'
+import { describeTool, getReader } from '../describe-proposal.ts'
 import type { Exchange, ServerStage } from '../http/exchange.ts'
 import { toFwError } from '../http/failure.ts'
 import { createRedirect, jsonReply } from '../http/reply.ts'
@@ -41,11 +42,13 @@ async function respond(request: FwRequest, exchange: Exchange): Promise<FwReply>
   const html = isBrowser(request)
   if (id === null) {
     const list = await listProposals(app, ctx, query.get('from') ?? undefined)
-    return html ? htmlReply(listHtml(app, ctx, list)) : listReply(list)
+    const known = app.policy.approvals === 'open' || app.policy.subjectOf(ctx) !== undefined
+    return html ? htmlReply(listPage(list, await getPageFacts(app, request, list.proposals), known)) : listReply(app, list)
   }
   const proposal = await findProposal(app, ctx, id)
-  if (html) return htmlReply(proposalPage(proposal, getPageFacts(app)))
-  return listReply({ proposals: proposal === undefined ? [] : [proposal] })
+  const proposals = proposal === undefined ? [] : [proposal]
+  if (html) return htmlReply(proposalPage(proposal, await getPageFacts(app, request, proposals)))
+  return listReply(app, { proposals })
 }
 
 /** Whether the response is for a user in a browser. */
@@ -66,22 +69,21 @@ export async function forPeople(
     if (error instanceof Redirect) return createRedirect(error.status, error.location)
     const { app, requestId } = exchange
     const { status, message, headers } = toFwError(error, app, requestId)
-    const reply = htmlReply(failurePage(message, getPageFacts(app)))
+    const reply = htmlReply(failurePage(message, await getPageFacts(app, request, [])))
     return { ...reply, status, headers: { ...reply.headers, ...headers } }
   }
 }
 
-function listHtml(app: App, ctx: Ctx, list: ProposalList): string {
-  const known = app.policy.approvals === 'open' || app.policy.subjectOf(ctx) !== undefined
-  return listPage(list, getPageFacts(app), known)
-}
-
-function getPageFacts({ info, now, tools }: App): PageContext {
+async function getPageFacts(app: App, request: FwRequest, proposals: readonly Proposal[]): Promise<PageContext> {
+  const { info, now } = app
+  const tools = new Map<Proposal, ToolDescription | undefined>()
+  for (const proposal of proposals) tools.set(proposal, await describeTool(app, proposal))
   return {
     app: info.name,
     lang: info.lang,
     now: now(),
-    describeTool: (name) => tools.find((tool) => tool.name === name),
+    reader: getReader(app, request),
+    describeTool: (proposal) => tools.get(proposal),
   }
 }
 
@@ -89,10 +91,14 @@ function htmlReply(body: string): FwReply {
   return { status: 200, headers: HTML_HEADERS, body }
 }
 
-function listReply({ proposals, next }: Pick<ProposalList, 'proposals' | 'next'>): FwReply {
-  return jsonReply(200, { ok: true, result: proposals.map(toShown), ...(next !== undefined && { next }) })
+async function listReply(app: App, { proposals, next }: Pick<ProposalList, 'proposals' | 'next'>): Promise<FwReply> {
+  const result = []
+  for (const proposal of proposals) result.push(toWire(proposal, await describeTool(app, proposal)))
+  return jsonReply(200, { ok: true, result, ...(next !== undefined && { next }) })
 }
 
-function toShown({ id, tool, input, message, createdAt, expiresAt, agent, state, result }: Proposal) {
-  return { id, tool, input, message, createdAt, expiresAt, agent, state, result }
+/** @param about Description of the tool, with which a client shows the input and the result. */
+function toWire(proposal: Proposal, about: ToolDescription | undefined) {
+  const { id, tool, input, message, createdAt, expiresAt, agent, client, assistant, state, result } = proposal
+  return { id, tool, input, message, createdAt, expiresAt, agent, client, assistant, state, result, about }
 }
