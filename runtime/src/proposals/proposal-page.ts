@@ -132,8 +132,7 @@ interface Place {
 
 function renderPendingCard(proposal: Proposal, facts: PageContext, position: Place | undefined): string {
   const name = `${proposal.tool}${position === undefined || position.count === 1 ? '' : ` (${position.index + 1} of ${position.count})`}`
-  if (position === undefined || isShort(proposal.input))
-    return callCard(proposal, facts, actions(proposal.id, name))
+  if (position === undefined || isShort(proposal.input)) return callCard(proposal, facts, actions(proposal.id, name))
   const link = `<a href="${PROPOSALS_PATH}?id=${encodeURIComponent(proposal.id)}">Show the full call<span class="hidden">, ${escapeHtml(name)}</span></a>`
   return callCard(withoutInput(proposal), facts, `<p>This call is long. ${link}, then decide.</p>`)
 }

@@ -39,8 +39,7 @@ function fieldView({ name, label, about, value }: ShownField): string {
 
 function scalarView({ exact, isString, isSecret, words, note }: ShownScalar): string {
   const value = isString ? textView(exact) : `<code>${escapeHtml(exact)}</code>`
-  if (isSecret)
-    return `<details><summary>Hidden, ${formatCount(exact.length, 'character')}</summary>${value}</details>`
+  if (isSecret) return `<details><summary>Hidden, ${formatCount(exact.length, 'character')}</summary>${value}</details>`
   const start = words === undefined ? '' : `<strong><bdi>${escapeHtml(words)}</bdi></strong> `
   return `${start}${value}${note === undefined ? '' : ` <span class="about">${escapeHtml(note)}</span>`}`
 }

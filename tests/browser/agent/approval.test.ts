@@ -40,8 +40,9 @@ describe("an agent's call of an intent with guard confirm", () => {
     expect(await dialog.getByText('Changes in this page').count()).toBe(0)
     expect(pages.server.ran).toEqual([])
     await approve(page).click()
-    await dialog.getByText('Approved. It has run, once.').waitFor()
-    expect(await dialog.textContent()).toContain('bought5')
+    const decided = page.getByRole('dialog', { name: 'Decided' })
+    await decided.getByText('Approved. It has run, once.').waitFor()
+    expect(await decided.textContent()).toContain('bought5')
     expect(pages.server.ran).toEqual(['order for 5'])
     expect(await number(page)).toBe('-1')
     expect(await page.locator('.desk i').first().textContent()).toBe('1')
@@ -51,7 +52,7 @@ describe("an agent's call of an intent with guard confirm", () => {
       { state: 'executed', result: { ok: true, result: { bought: 5 } } },
     ])
     await page.getByRole('button', { name: 'Close' }).click()
-    expect(await dialog.count()).toBe(0)
+    expect(await page.getByRole('dialog').count()).toBe(0)
     expect(pages.opened.logs).toEqual([])
   })
 
@@ -70,8 +71,9 @@ describe("an agent's call of an intent with guard confirm", () => {
     expect(await number(page)).toBe('0')
     expect(await page.locator('.desk i').first().textContent()).toBe('0')
     await approve(page).click()
-    await dialog.getByText('Approved. It has run, once.').waitFor()
-    expect(await dialog.textContent()).toContain('lines1')
+    const decided = page.getByRole('dialog', { name: 'Decided' })
+    await decided.getByText('Approved. It has run, once.').waitFor()
+    expect(await decided.textContent()).toContain('lines1')
     expect(await number(page)).toBe('5')
   })
 

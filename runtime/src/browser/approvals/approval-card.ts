@@ -2,16 +2,22 @@
 
 import { PARTS_MAX } from '#contract/agent/count-parts.ts'
 import type { ProposalOutcome } from '#contract/agent/proposal.ts'
+import type { Reader } from '#contract/approval/format-scalar.ts'
+import { describeCall, type ShownCall, type ToolDescription } from '#contract/approval/shown-call.ts'
+import { describeValue } from '#contract/approval/shown-value.ts'
 import { PROPOSALS_PATH } from '#contract/http/path.ts'
 import type { ShownContext } from './call-context.ts'
 import type { Preview } from './preview-call.ts'
 import { type Change, show } from './state-diff.ts'
 import { element, fieldNodes, jsonNode, longValueNode, textNodes, valueNodes } from './value-nodes.ts'
-import type { Decision, WaitingCall } from './waiting-call.ts'
+import type { Decision, PageProposal, WaitingCall } from './waiting-call.ts'
+
+/** `decided`: the call is running, or its rejection is being sent. `settled`: its outcome is shown. */
+type CardState = 'pending' | 'decided' | 'settled'
 
 export interface ApprovalCard {
   readonly node: HTMLElement
-  isSettled(): boolean
+  getState(): CardState
   /** Shows that the call has expired. */
   expire(): void
   /** Shows a decision made elsewhere, and its outcome. */
@@ -28,40 +34,42 @@ interface CardHost {
 
 /** Creates a card. */
 export function approvalCard(call: WaitingCall, host: CardHost): ApprovalCard {
-  const { proposal, title, description } = call
+  const { proposal, about } = call
+  const reader = getReader()
+  const shown = describeCall(proposal, about, reader)
   const id = `call-${proposal.id}`
   const heading = element(
     'h3',
     { id, tabindex: '-1' },
-    ...(title === undefined ? [] : [`${title} `]),
-    element('code', {}, proposal.tool),
+    ...(shown.title === undefined ? [] : [`${shown.title} `]),
+    element('code', {}, shown.tool),
   )
   const buttons = { approve: decisionButton('Approve', id), reject: decisionButton('Reject', id) }
   const actions = element('div', { class: 'actions' }, buttons.approve, buttons.reject)
   const context = element('div', {}, ...contextNodes(call))
-  const node = element(
-    'article',
-    { 'aria-labelledby': id },
-    heading,
-    ...(description === undefined ? [] : [element('p', {}, description)]),
-    element(
-      'p',
-      { class: 'soft' },
-      `Asked at ${formatTime(proposal.createdAt)}. Expires at ${formatTime(proposal.expiresAt)}.`,
-    ),
+  const input = element('div', { class: 'value' }, valueNodes(shown.input))
+  const body = element(
+    'div',
+    {},
+    ...(shown.description === undefined ? [] : [element('p', {}, shown.description)]),
+    ...(about === undefined ? [] : [element('p', {}, element('strong', {}, shown.effect))]),
+    element('p', { class: 'soft' }, describeTimes(shown, proposal)),
     element('h4', {}, 'Input'),
-    element('div', { class: 'value' }, valueNodes(proposal.input)),
+    input,
     context,
     ...(call.isOnServer ? [serverLink(proposal.id)] : []),
     actions,
   )
-  let settled = false
+  const node = element('article', { 'aria-labelledby': id }, heading, body)
+  let state: CardState = 'pending'
+  /** Shows what came of the call in place of the question. The input remains, out of the way. */
   const showResult = (...outcome: (Node | string)[]) => {
-    if (settled) return
-    settled = true
-    actions.replaceWith(...outcome)
+    if (state === 'settled') return
+    state = 'settled'
+    body.replaceChildren(...outcome, element('details', {}, element('summary', {}, 'Input'), input))
     host.changed()
   }
+  const running = status('Approved. It is running.')
   const decide = async (decision: Decision) => {
     // In a task of its own: code of the page that hears of the decision isn't a part of the person's click.
     const settling = new Promise<void>((resolve) => setTimeout(resolve)).then(() => call.settle(decision))
@@ -69,11 +77,16 @@ export function approvalCard(call: WaitingCall, host: CardHost): ApprovalCard {
     heading.focus()
     actions.inert = true
     actions.setAttribute('aria-busy', 'true')
+    state = 'decided'
+    if (decision === 'approve') body.prepend(running)
+    host.changed()
     const outcome = await settling
-    if (!('changed' in outcome)) return showResult(...outcomeNodes(decision, outcome))
+    if (!('changed' in outcome)) return showResult(...outcomeNodes(decision, outcome, about))
     const { changed } = outcome
     const advice = changed.preview ? 'This is what would happen now.' : 'Look at it before you decide.'
     context.replaceChildren(status(`The page has changed since. ${advice}`), ...contextNodes(changed))
+    running.remove()
+    state = 'pending'
     actions.inert = false
     actions.removeAttribute('aria-busy')
     host.changed()
@@ -84,12 +97,26 @@ export function approvalCard(call: WaitingCall, host: CardHost): ApprovalCard {
     })
   return {
     node,
-    isSettled: () => settled,
+    getState: () => state,
     expire: () => {
       if (!actions.inert) showResult(status('Expired. It did not run.'))
     },
-    show: (decision, outcome) => showResult(...outcomeNodes(decision, outcome)),
+    show: (decision, outcome) => showResult(...outcomeNodes(decision, outcome, about)),
   }
+}
+
+/** The language of the page, and the time zone of the browser. */
+function getReader(): Reader {
+  return { locale: document.documentElement.lang || navigator.language }
+}
+
+function describeTimes(
+  { requester, createdAt, expiresAt }: ShownCall,
+  { agent, client, assistant }: PageProposal,
+): string {
+  const isKnown = agent !== undefined || client !== undefined || assistant !== undefined
+  const by = isKnown ? requester : 'An agent in this page'
+  return `${by} requested it at ${formatTime(createdAt)}. It expires at ${formatTime(expiresAt)}.`
 }
 
 /** Creates a button that is disabled until the panel arms it. */
@@ -102,21 +129,25 @@ function decisionButton(label: string, callId: string): HTMLButtonElement {
   )
 }
 
-function outcomeNodes(decision: Decision, outcome: ProposalOutcome): (Node | string)[] {
+function outcomeNodes(
+  decision: Decision,
+  outcome: ProposalOutcome,
+  about: ToolDescription | undefined,
+): (Node | string)[] {
   if (!outcome.ok)
     return [
       status(decision === 'approve' ? 'Approved, but it failed. It is not retried.' : 'The rejection failed.'),
       element('div', { class: 'value' }, ...textNodes(outcome.error)),
     ]
   if (decision === 'reject') return [status('Rejected. It did not run.')]
-  const shown = outcome.result === undefined || outcome.result === null ? [] : [outcome.result]
-  return [
-    status('Approved. It has run, once.'),
-    ...shown.flatMap((result) => [element('h4', {}, 'Result'), element('div', { class: 'value' }, valueNodes(result))]),
-  ]
+  const { result } = outcome
+  if (result === undefined || result === null) return [status('Approved. It has run, once.')]
+  const shown = valueNodes(describeValue(result, about?.output, getReader()))
+  const value = element('div', { class: 'value result', role: 'group', tabindex: '0', 'aria-label': 'Result' }, shown)
+  return [status('Approved. It has run, once.'), element('h4', {}, 'Result'), value]
 }
 
-function status(text: string): Node {
+function status(text: string): HTMLElement {
   return element('p', { role: 'status' }, element('strong', {}, text))
 }
 
@@ -131,9 +162,13 @@ const SHOWN_MAX = 2_000
 /** Renders the props of the component, and the changes that the call would make. */
 function contextNodes({ props, preview }: ShownContext): Node[] {
   if (props === undefined) return previewNodes(preview)
-  const fields = Object.entries(props).map(
-    ([name, value]) => [name, show(value).length > SHOWN_MAX ? longValueNode(name, value) : valueNodes(value)] as const,
-  )
+  const fields = Object.entries(props).map(([name, value]) => ({
+    name,
+    value:
+      show(value).length > SHOWN_MAX
+        ? longValueNode(name, value)
+        : valueNodes(describeValue(value, undefined, getReader())),
+  }))
   const shown = element('div', { class: 'value' }, fieldNodes(fields))
   return [element('h4', {}, 'Context'), shown, ...previewNodes(preview)]
 }

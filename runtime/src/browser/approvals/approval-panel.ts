@@ -3,6 +3,7 @@
  * events of a user only. It is built of nodes, so that it needs no nonce and parses nothing.
  */
 import type { ProposalOutcome } from '#contract/agent/proposal.ts'
+import { describeCall } from '#contract/approval/shown-call.ts'
 import { GESTURES, watchGestures } from '../agent/begin-act.ts'
 import { isWriting } from '../agent/watch-focus.ts'
 import { type ApprovalCard, approvalCard } from './approval-card.ts'
@@ -58,8 +59,8 @@ function createPanel(): Panel {
   watchGestures()
   const host = document.createElement('fw-approval')
   const root = attachRoot(host)
-  const heading = element('h2', { id: 'title', tabindex: '-1' }, 'Waiting for your approval')
-  const lead = element('p', {}, 'An agent in this page requests these calls. None of them has run yet.')
+  const heading = element('h2', { id: 'title', tabindex: '-1' })
+  const lead = element('p')
   const list = element('div')
   const close = element('button', { type: 'button', class: 'later' })
   const dialog = element('dialog', { 'aria-labelledby': 'title' }, heading, lead, list, close)
@@ -68,9 +69,11 @@ function createPanel(): Panel {
   root.append(dialog, element('section', { 'aria-label': 'Approvals' }, reopen, spoken))
 
   const cards = new Map<string, ApprovalCard>()
-  const listPending = () => [...cards.values()].filter((card) => !card.isSettled())
+  const listPending = () => [...cards.values()].filter((card) => card.getState() === 'pending')
   const update = () => {
     const count = listPending().length
+    heading.textContent = count === 0 ? 'Decided' : 'Waiting for your approval'
+    lead.textContent = count === 0 ? '' : `${count === 1 ? '1 call has' : `${count} calls have`} not run yet.`
     close.textContent = count === 0 ? 'Close' : 'Decide later'
     reopen.textContent = count === 1 ? '1 call pending approval' : `${count} calls pending approval`
     // Visible while the dialog is open, because the focus returns to it when the dialog closes.
@@ -97,7 +100,7 @@ function createPanel(): Panel {
   dialog.addEventListener('close', () => {
     if (dialog.open) return
     for (const [id, card] of cards)
-      if (card.isSettled()) {
+      if (card.getState() === 'settled') {
         card.node.remove()
         cards.delete(id)
       }
@@ -121,7 +124,7 @@ function createPanel(): Panel {
       connect(host, dialog)
       if (!dialog.open && !isWriting()) show()
       else changed()
-      spoken.textContent = `A call needs your approval: ${call.title ?? call.proposal.tool}.`
+      spoken.textContent = `A call needs your approval: ${describeTitle(call)}.`
     },
     expire(id) {
       cards.get(id)?.expire()
@@ -132,6 +135,10 @@ function createPanel(): Panel {
       leave(id)
     },
   }
+}
+
+function describeTitle({ about, proposal }: WaitingCall): string {
+  return describeCall({ ...proposal, input: undefined }, about, { locale: 'en' }).title ?? proposal.tool
 }
 
 function attachRoot(host: Element): ShadowRoot {

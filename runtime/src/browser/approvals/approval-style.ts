@@ -17,13 +17,14 @@ article { border-top: 1px solid var(--line); margin-top: 1rem; padding-top: 1rem
 .value, table { background: var(--wash); border-radius: .5rem; margin-top: .35rem; overflow-wrap: anywhere; padding: .6rem .75rem; width: 100% }
 dl, ol, ul { margin: 0 } ol { padding-left: 1.5rem } ul.value { list-style-position: inside }
 dl > div { padding: .2rem 0 } dl > div + div { border-top: 1px solid var(--line) }
-dt { font-weight: 600 } dd { margin: 0 } dd > dl, li > dl { border-left: 3px solid var(--line); padding-left: .75rem }
+dt { font-weight: 600 } dt code { color: var(--soft); font-weight: 400 } dd { margin: 0 } dd > dl, li > dl { border-left: 3px solid var(--line); padding-left: .75rem }
 table { border-collapse: separate; border-spacing: 0; font-size: .925rem; table-layout: fixed }
 th, td { padding: .25rem .4rem .25rem 0; text-align: left; vertical-align: top }
 tbody > tr > * { border-top: 1px solid var(--line) }
 del { color: var(--gone) } ins { color: var(--come); text-decoration: none; font-weight: 600 }
-summary { cursor: pointer; padding: .6rem 0 }
+summary { cursor: pointer; min-height: 2.75rem; padding: .6rem 0 }
 .long { border: 1px solid var(--line); border-radius: .5rem; max-height: 20rem; overflow: auto; padding: .6rem }
+.result { max-height: 40dvh; overflow: auto }
 .actions { display: flex; flex-wrap: wrap; gap: .75rem; margin-top: 1.25rem }
 button { background: none; border: 2px solid currentColor; border-radius: .625rem; color: var(--ink); cursor: pointer; font: inherit; font-weight: 600; min-height: 2.75rem; padding: .5rem 1.25rem }
 .actions button { flex: 1 1 8rem } .reject { color: var(--no) }

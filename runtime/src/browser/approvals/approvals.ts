@@ -5,7 +5,14 @@
 
 import { escapeHidden } from '#contract/agent/hidden-text.ts'
 import { markPending, type ParkedResult, type ProposalOutcome, type ProposalState } from '#contract/agent/proposal.ts'
-import { checkPageCall, pageToolValidators, refuseCall, toCallRefusal } from '#contract/page/page-call.ts'
+import type { ToolDescription } from '#contract/approval/shown-call.ts'
+import {
+  checkPageCall,
+  pageToolEntry,
+  pageToolValidators,
+  refuseCall,
+  toCallRefusal,
+} from '#contract/page/page-call.ts'
 import { canonicalJson } from '#contract/schema/canonical-json.ts'
 import { loadRunFile } from '#solid/islands/run-files.ts'
 import { isMounted, type LivePageTool, readIslandProps } from '../agent/page-tools.ts'
@@ -40,6 +47,7 @@ export async function parkPageCall(
   { wire, input, wait }: { readonly wire: unknown; readonly input: unknown; readonly wait?: Wait },
 ): Promise<ParkedResult> {
   const context = await readCallContext(tool, input)
+  const about = await describeTool(tool, input)
   let record = await createRecord(tool.name, wire)
   const props = readIslandProps(tool)
   // Code that waits may have removed its own component, such as a dialog that it closes.
@@ -61,7 +69,7 @@ export async function parkPageCall(
   announce(record, wait?.run)
   showWaiting({
     proposal: record,
-    ...getTexts(tool),
+    about,
     ...context.shown,
     async settle(decision) {
       if (Date.now() >= record.expiresAt) end('expired')
@@ -142,8 +150,16 @@ function toJson(value: unknown): unknown {
   }
 }
 
-function getTexts({ definition: { title, description } }: LivePageTool) {
-  return { description, ...(title === undefined ? {} : { title }) }
+/** Describes the tool to the user. The title of a function is that of this input; a failure costs only the title. */
+async function describeTool({ name, definition, contract }: LivePageTool, input: unknown): Promise<ToolDescription> {
+  const entry = pageToolEntry(name, definition, await contract?.load())
+  if (typeof definition.title !== 'function') return entry
+  try {
+    return { ...entry, title: String(definition.title(input)) }
+  } catch (error) {
+    console.error(`title of ${name} failed.`, error)
+    return entry
+  }
 }
 
 async function createRecord(tool: string, wire: unknown): Promise<PageProposal> {

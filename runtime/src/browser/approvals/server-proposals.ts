@@ -4,7 +4,8 @@
  * when they expire.
  */
 
-import type { ParkedResult, ProposalOutcome, ProposalState } from '#contract/agent/proposal.ts'
+import type { ParkedResult, Proposal, ProposalOutcome } from '#contract/agent/proposal.ts'
+import type { ToolDescription } from '#contract/approval/shown-call.ts'
 import { APPROVE_PATH, PROPOSALS_PATH, REJECT_PATH } from '#contract/http/path.ts'
 import { refuseCall, toCallRefusal } from '#contract/page/page-call.ts'
 import { track } from '../calls/activity.ts'
@@ -24,6 +25,9 @@ export function awaitServer(parked: ParkedResult, run: AgentRun | undefined): Pr
 
 /** Shortest interval between two checks. */
 const MINUTE_MS = 60_000
+
+/** Time in milliseconds for which a call waits for the description of its tool before it is shown. */
+const DESCRIPTION_MS = 3_000
 
 const shown = new Set<string>()
 
@@ -48,8 +52,8 @@ export function showServerProposal({ id, tool, input, message, expiresAt }: Park
     announce({ ...record, state, ...(result && { result }) })
   }
   /** Checks the state on the server. `isOver`: a proposal that the server no longer knows has expired. */
-  const ask = async (isOver: boolean): Promise<void> => {
-    const found = await track(askServer(id))
+  const ask = async (isOver: boolean): Promise<void> => follow(await track(askServer(id)), isOver)
+  const follow = (found: StoredCall | undefined, isOver: boolean): void => {
     if (!isOpen || found === undefined || found.state === 'pending') return
     const { state = isOver ? 'expired' : undefined, result } = found
     // The call has just been approved elsewhere and is running.
@@ -72,16 +76,27 @@ export function showServerProposal({ id, tool, input, message, expiresAt }: Park
   }
   watch()
   announce(record, wait?.run)
-  showWaiting({
-    proposal: record,
-    isOnServer: true,
-    async settle(decision) {
-      const outcome = await track(settleOnServer(id, decision))
-      if (!outcome.ok && outcome.code === 'unknown_proposal') await ask(true)
-      else if (decision === 'approve') end('executed', outcome)
-      else if (outcome.ok) end('rejected')
-      return outcome
-    },
+  const show = (stored: StoredCall = {}) => {
+    const { agent, client, assistant, about } = stored
+    const caller = { ...(agent && { agent }), ...(client && { client }), ...(assistant && { assistant }) }
+    showWaiting({
+      // The stored call is the one that runs.
+      proposal: { ...record, ...caller, ...('input' in stored && { input: stored.input }) },
+      ...(about && { about }),
+      isOnServer: true,
+      async settle(decision) {
+        const outcome = await track(settleOnServer(id, decision))
+        if (!outcome.ok && outcome.code === 'unknown_proposal') await ask(true)
+        else if (decision === 'approve') end('executed', outcome)
+        else if (outcome.ok) end('rejected')
+        return outcome
+      },
+    })
+  }
+  // The result of the call has no description of the tool. The call is shown without one if the server doesn't respond.
+  void track(askServer(id, AbortSignal.timeout(DESCRIPTION_MS))).then((stored) => {
+    if (stored?.state !== undefined && stored.state !== 'pending') follow(stored, false)
+    else if (isOpen) show(stored)
   })
 }
 
@@ -97,14 +112,18 @@ async function settleOnServer(id: string, decision: Decision): Promise<ProposalO
   }
 }
 
-/** Returns the state and outcome; an empty object for an unknown proposal, and `undefined` without a response. */
-async function askServer(id: string): Promise<{ state?: ProposalState; result?: ProposalOutcome } | undefined> {
+/** A proposal as the server sends it. */
+type StoredCall = Partial<Pick<Proposal, 'state' | 'input' | 'agent' | 'client' | 'assistant'>> & {
+  readonly result?: ProposalOutcome
+  readonly about?: ToolDescription
+}
+
+/** Returns the stored call; an empty object for an unknown proposal, and `undefined` without a response. */
+async function askServer(id: string, signal?: AbortSignal): Promise<StoredCall | undefined> {
   try {
     const url = `${PROPOSALS_PATH}?id=${encodeURIComponent(id)}`
-    const response = await fetch(url, { headers: { accept: 'application/json' } })
-    const { result } = (await response.json()) as {
-      result?: readonly { state?: ProposalState; result?: ProposalOutcome }[]
-    }
+    const response = await fetch(url, { headers: { accept: 'application/json' }, ...(signal && { signal }) })
+    const { result } = (await response.json()) as { result?: readonly StoredCall[] }
     return result === undefined ? undefined : (result[0] ?? {})
   } catch {
     return undefined

@@ -1,6 +1,7 @@
-/** Renders a value as readable nodes: names and values, nested, with nothing hidden and nothing cut. */
-import { countParts, PARTS_MAX } from '#contract/agent/count-parts.ts'
+/** Renders a described value as readable nodes: labels and values, nested, with nothing removed and nothing cut. */
 import { visiblePieces } from '#contract/agent/hidden-text.ts'
+import type { ShownField, ShownScalar, ShownValue } from '#contract/approval/shown-value.ts'
+import { formatCount } from '#contract/format-count.ts'
 import { show } from './state-diff.ts'
 
 type Child = Node | string
@@ -22,35 +23,67 @@ export function textNodes(text: string): readonly Child[] {
   return visiblePieces(text, '\n').map((piece) => (piece.escaped ? element('mark', {}, piece.text) : piece.text))
 }
 
-/** Deeper values are shown as JSON. */
-const DEPTH_MAX = 8
+/** A longer string is shown in a scrolling area. */
+const TEXT_MAX = 300
+/** So is a string with more lines. */
+const LINES_MAX = 12
 
-/** Renders objects and lists as lists, and every other value as JSON; so is one with too many parts. */
-export function valueNodes(value: unknown): Node {
-  return countParts(value, PARTS_MAX) > PARTS_MAX ? jsonNode(value) : partNodes(value, DEPTH_MAX)
-}
-
-function partNodes(value: unknown, depth: number): Node {
-  if (typeof value !== 'object' || value === null || depth === 0) return jsonNode(value)
-  if (Array.isArray(value)) {
-    if (value.length === 0) return element('span', { class: 'soft' }, 'empty list')
-    return element('ol', {}, ...value.map((item) => element('li', {}, partNodes(item, depth - 1))))
+/** Renders a described value: labels, values and their formats, with nothing removed. */
+export function valueNodes(value: ShownValue): Node {
+  switch (value.kind) {
+    case 'scalar':
+      return scalarNodes(value)
+    case 'items':
+      if (value.items.length === 0) return element('span', { class: 'soft' }, 'empty list')
+      return element('ol', {}, ...value.items.map((item) => element('li', {}, valueNodes(item))))
+    case 'fields':
+      if (value.fields.length === 0) return element('span', { class: 'soft' }, 'no fields')
+      return fieldNodes(value.fields.map((field) => ({ ...field, value: valueNodes(field.value) })))
+    case 'json':
+      return scrollNode(`JSON, ${formatCount(value.json.length, 'character')}`, codeNode(value.json))
   }
-  const entries = Object.entries(value)
-  if (entries.length === 0) return element('span', { class: 'soft' }, 'no fields')
-  return fieldNodes(entries.map(([key, member]) => [key, partNodes(member, depth - 1)]))
 }
 
-/** Renders a list of names and their rendered values. */
-export function fieldNodes(fields: readonly (readonly [name: string, value: Node])[]): Node {
-  const rows = fields.map(([name, value]) =>
-    element(
+function scalarNodes({ exact, isString, isSecret, words, note }: ShownScalar): Node {
+  const size = formatCount(exact.length, 'character')
+  const code = codeNode(isString ? `"${exact}"` : exact)
+  const isLong = exact.length > TEXT_MAX || exact.split('\n').length > LINES_MAX
+  const value = isLong ? scrollNode(size, code) : code
+  if (isSecret) return element('details', {}, element('summary', {}, `Hidden, ${size}`), value)
+  return element(
+    'span',
+    {},
+    ...(words === undefined ? [] : [element('strong', {}, element('bdi', {}, words)), ' ']),
+    value,
+    ...(note === undefined ? [] : [' ', element('span', { class: 'soft' }, note)]),
+  )
+}
+
+/** Renders content in an area of limited height, with its size above it. The keyboard scrolls it, too. */
+function scrollNode(label: string, content: Node): HTMLElement {
+  return element(
+    'div',
+    {},
+    element('p', { class: 'soft' }, label),
+    element('div', { class: 'long', role: 'group', tabindex: '0', 'aria-label': label }, content),
+  )
+}
+
+/** A member of an object with its rendered value. */
+type FieldNode = Omit<ShownField, 'value'> & { readonly value: Node }
+
+/** Renders a list of labels and their rendered values. */
+export function fieldNodes(fields: readonly FieldNode[]): Node {
+  const rows = fields.map(({ name, label, about, value }) => {
+    const shown = element('bdi', {}, ...textNodes(name === '' ? '""' : name))
+    return element(
       'div',
       {},
-      element('dt', {}, element('bdi', {}, ...textNodes(name === '' ? '""' : name))),
+      element('dt', {}, ...(label === undefined ? [shown] : [label, ' ', element('code', {}, shown)])),
       element('dd', {}, value),
-    ),
-  )
+      ...(about === undefined ? [] : [element('dd', { class: 'soft' }, about)]),
+    )
+  })
   return element('dl', {}, ...rows)
 }
 

@@ -1,5 +1,6 @@
 /** The data of a pending call for the approval panel. */
 import type { Proposal, ProposalOutcome } from '#contract/agent/proposal.ts'
+import type { ToolDescription } from '#contract/approval/shown-call.ts'
 import type { ShownContext } from './call-context.ts'
 
 /** The proposal, as on the server. The hash is absent without WebCrypto, that is without HTTPS. */
@@ -12,8 +13,8 @@ export type Decision = 'approve' | 'reject'
 
 export interface WaitingCall extends ShownContext {
   readonly proposal: PageProposal
-  readonly title?: string
-  readonly description?: string
+  /** Description of its tool; absent if it isn't known. */
+  readonly about?: ToolDescription
   /** Whether the server stores the call and has a page for it. */
   readonly isOnServer?: boolean
   /**

@@ -1,4 +1,5 @@
 /** The panel of `<Copilot/>` in the browser: it follows a conversation, and hands on what the person does. */
+import { describeValue } from '#contract/approval/shown-value.ts'
 import { element, valueNodes } from '../approvals/value-nodes.ts'
 import type { CopilotState } from './copilot-state.ts'
 import type { CopilotConversation } from './create-copilot.ts'
@@ -144,7 +145,7 @@ function approvalView(into: HTMLElement, log: HTMLElement, strings: CopilotStrin
           role: 'group',
           'aria-label': strings.input,
         })
-        value.append(valueNodes(input))
+        value.append(valueNodes(describeValue(input, undefined, { locale: document.documentElement.lang })))
         return element('div', { class: 'fw-copilot-approval' }, label, value, review)
       }),
     )

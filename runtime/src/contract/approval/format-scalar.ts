@@ -1,6 +1,7 @@
 /** Formats values by their types, in the language of the reader. */
-import type { JsonSchema } from '../schema/json-schema.ts'
+
 import { isDate, isDateTime } from '../schema/date-text.ts'
+import type { JsonSchema } from '../schema/json-schema.ts'
 
 /** The person who reads a call. */
 export interface Reader {

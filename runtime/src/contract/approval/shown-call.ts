@@ -67,7 +67,8 @@ const DESCRIPTION_MAX = 2_000
 function describeEffect(tool: ToolDescription | undefined): string {
   if (tool === undefined) return 'This app no longer has this tool. The call would fail if you approved it.'
   const { server, effect, readonly } = tool
-  const place = server === undefined ? '' : `It runs on the server ${cutText(server, TITLE_MAX)}, which wrote its description. `
+  const place =
+    server === undefined ? '' : `It runs on the server ${cutText(server, TITLE_MAX)}, which wrote its description. `
   if (effect === 'irreversible') return `${place}It can't be undone.`
   if (readonly === true) return `${place}It only reads.`
   return `${place}It may change data.`

@@ -57,8 +57,7 @@ export const DEPTH_MAX = 10
 
 /** Describes a value. `schema` describes its members; without it, they have no labels and no formats. */
 export function describeValue(value: unknown, schema: JsonSchema | undefined, reader: Reader): ShownValue {
-  // Small, so that a page with it stays small.
-  if (countParts(value, PARTS_MAX, DEPTH_MAX) > PARTS_MAX) return { kind: 'json', json: JSON.stringify(value, undefined, 2) }
+  if (countParts(value, PARTS_MAX, DEPTH_MAX) > PARTS_MAX) return { kind: 'json', json: JSON.stringify(value) }
   return describePart(value, schema, { root: schema, reader, currency: undefined })
 }
 
@@ -77,12 +76,11 @@ function describePart(value: unknown, schema: JsonSchema | undefined, scope: Sco
     return { kind: 'items', items }
   }
   if (typeof value === 'object' && value !== null) return describeFields(value, resolved.schema, scope)
-  const exact = typeof value === 'string' ? value : (JSON.stringify(value) ?? 'null')
   const { title, description } = resolved.choice ?? {}
   const name = takeLine(title) ?? takeLine(description)
   return {
     kind: 'scalar',
-    exact,
+    exact: String(value),
     isString: typeof value === 'string',
     ...formatScalar(value, resolved.schema, scope),
     ...(name !== undefined && resolved.schema !== undefined && 'const' in resolved.schema && { words: name }),
@@ -94,12 +92,19 @@ function describeFields(value: object, schema: JsonSchema | undefined, scope: Sc
   const currency = typeof own === 'string' ? own : scope.currency
   const fields = Object.entries(value).map(([name, member]): ShownField => {
     const declared = getMemberSchema(schema, name, scope.root)
-    return { name, ...describeName(declared, scope.root), value: describePart(member, declared, { ...scope, currency }) }
+    return {
+      name,
+      ...describeName(declared, scope.root),
+      value: describePart(member, declared, { ...scope, currency }),
+    }
   })
   return { kind: 'fields', fields }
 }
 
-function describeName(schema: JsonSchema | undefined, root: JsonSchema | undefined): Pick<ShownField, 'label' | 'about'> {
+function describeName(
+  schema: JsonSchema | undefined,
+  root: JsonSchema | undefined,
+): Pick<ShownField, 'label' | 'about'> {
   const target = followReferences(schema, root)
   const description = readText(schema?.description ?? target?.description)
   const label = takeLine(schema?.title ?? target?.title) ?? takeLine(description)

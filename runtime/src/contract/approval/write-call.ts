@@ -32,7 +32,8 @@ export function writeCall(call: ShownCall, reader: Reader, approveAt: string): s
 function* listLines(value: ShownValue, path: string): Generator<string> {
   const start = path === '' ? '- ' : `- ${path}: `
   if (value.kind === 'scalar') yield `${start}${writeScalar(value)}`
-  else if (value.kind === 'json') yield `${start}${formatCount(value.json.length, 'character')} of JSON, which the page shows`
+  else if (value.kind === 'json')
+    yield `${start}${formatCount(value.json.length, 'character')} of JSON, which the page shows`
   else if (value.kind === 'items') {
     if (value.items.length === 0) yield `${start}empty list`
     for (const [index, item] of value.items.entries()) yield* listLines(item, `${path}[${index + 1}]`)

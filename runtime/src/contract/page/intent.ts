@@ -11,7 +11,8 @@ export interface IntentCall<Input = unknown> {
 export interface PageToolDefinition<Input = unknown, Output = unknown> {
   /** Description that agents use to plan calls. */
   readonly description: string
-  readonly title?: string
+  /** Title for people. A function receives the input, and its title is shown only where a person approves the call. */
+  readonly title?: string | ((input: Input) => string)
   /** Validated before `run`. Default: derived from the type of `run`, if the compiler can analyze it. */
   readonly input?: StandardSchema<Input>
   readonly output?: StandardSchema<Output>

@@ -60,7 +60,7 @@ export function pageToolEntry(
   const { input, output } = pageToolValidators(definition, compiled)
   return {
     name,
-    ...(title === undefined ? {} : { title }),
+    ...(typeof title === 'string' && { title }),
     description,
     guard: toGuard(definition.guard),
     input: input?.schema ?? ANY_OBJECT,

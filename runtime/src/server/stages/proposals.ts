@@ -43,7 +43,9 @@ async function respond(request: FwRequest, exchange: Exchange): Promise<FwReply>
   if (id === null) {
     const list = await listProposals(app, ctx, query.get('from') ?? undefined)
     const known = app.policy.approvals === 'open' || app.policy.subjectOf(ctx) !== undefined
-    return html ? htmlReply(listPage(list, await getPageFacts(app, request, list.proposals), known)) : listReply(app, list)
+    return html
+      ? htmlReply(listPage(list, await getPageFacts(app, request, list.proposals), known))
+      : listReply(app, list)
   }
   const proposal = await findProposal(app, ctx, id)
   const proposals = proposal === undefined ? [] : [proposal]

@@ -19,7 +19,7 @@ const SCHEMA = either(OBJECT, FUNCTION)
 
 const TOOL = {
   description: STRING,
-  title: STRING,
+  title: either(STRING, FUNCTION),
   input: SCHEMA,
   output: SCHEMA,
   // An unknown guard counts as `forbidden` and must not fail the page.
