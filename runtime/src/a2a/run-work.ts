@@ -30,11 +30,9 @@ export async function runWork(work: Work, host: WorkHost, siteUrl: string | unde
     ...parked,
     approveAt: createApprovalUrl(parked.id, siteUrl),
   }))
-  const lines = approvals.map(
-    ({ message, approveAt, expiresAt }) =>
-      `${message} A user approves or rejects this call at ${approveAt} until ${new Date(expiresAt).toISOString()}.`,
-  )
-  const text = ['Not run yet. It cannot be approved from here.', ...lines].join('\n')
+  const described = await Promise.all(approvals.map(({ id }) => host.deps.approval?.(id)))
+  const parts = approvals.map(({ message, approveAt }, index) => described[index]?.text ?? `${message} ${approveAt}`)
+  const text = `Not run yet. Only a user can approve it, and not from here.\n${parts.join('\n\n')}`
   return { ...outcome, message: [...outcome.message, { text }, { data: { approvals } }] }
 }
 

@@ -2,7 +2,7 @@
 import type { AgentConfig } from '#contract/agent/agent.ts'
 import type { Message } from '#contract/agent/message.ts'
 import type { ModelCall, ModelTool } from '#contract/agent/model.ts'
-import { isParked } from '#contract/agent/proposal.ts'
+import { isParked, type ParkedResult } from '#contract/agent/proposal.ts'
 import type { TurnDeps } from '#contract/agent/turn-deps.ts'
 import type { TurnSpan } from '#contract/config/telemetry.ts'
 import { FwError } from '#contract/http/error.ts'
@@ -76,13 +76,20 @@ async function runCall(modelCall: ModelCall, context: CallContext): Promise<Mode
   try {
     const call = () => deps.invoke(tool, input, { signal, ...(tainted && { tainted }) })
     const result = await (span === undefined ? call() : span.within(call))
-    const formatted = formatToolResult(result, config.maxResultBytes)
-    return isParked(result, tool) ? { ok: true, ...formatted, proposal: result } : { ok: true, ...formatted }
+    if (isParked(result, tool)) return formatPending(result, context)
+    return { ok: true, ...formatToolResult(result, config.maxResultBytes) }
   } catch (error) {
     if (error instanceof FwError) return { ok: false, text: formatFailure(error) }
     deps.warn(`The tool ${tool} failed.`, error)
     return refuse('failed', name)
   }
+}
+
+/** Returns a pending call as the model reads it, with the URL at which a user decides. */
+async function formatPending(parked: ParkedResult, { deps, config }: CallContext): Promise<ModelResult> {
+  const approval = await deps.approval?.(parked.id)
+  const result = approval === undefined ? parked : { ...parked, approveAt: approval.approveAt }
+  return { ok: true, ...formatToolResult(result, config.maxResultBytes), proposal: parked }
 }
 
 /**

@@ -47,6 +47,8 @@ export type OpenAuditEntry = { -readonly [Key in keyof AuditEntry]: AuditEntry[K
 
 /** Data about the caller that the app's own ctx may lack. */
 export interface Caller {
+  /** User who owns the proposals, whatever identity the app gives the caller: the sender of a channel's message. */
+  readonly owner?: string
   /** Session id, from the signed cookie. */
   readonly sid?: string
   /** Subject of an MCP identity. */

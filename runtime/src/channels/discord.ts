@@ -2,7 +2,7 @@
 import { createPublicKey, type KeyObject, verify } from 'node:crypto'
 import { STRING as ANY_STRING, checkOptions, FUNCTION, type KindsOf, NUMBER } from '#contract/config/check-options.ts'
 import type { ChannelDef, ChannelMessage, ChannelReply } from '#contract/http/channel.ts'
-import { toFields } from '#contract/is-object.ts'
+import { type Fields, toFields } from '#contract/is-object.ts'
 import { tryParseJson } from '#contract/try-parse-json.ts'
 import { postOnly, refuseChannel, refuseUnconfigured } from './refuse-channel.ts'
 
@@ -15,6 +15,11 @@ export interface ChatBOptions {
   readonly publicKey: string | undefined
   /** Time after which a reply is delivered later, through the interaction's webhook. Default 2500; 0 turns this off. */
   readonly deferAfterMs?: number
+  /**
+   * Returns the subject of a user of Discord (its id) in the app: only this user can approve the calls of the message.
+   * Default, and for `undefined`: any user of the app.
+   */
+  readonly subjectFor?: (userId: string) => string | undefined | Promise<string | undefined>
   /** Delivers late replies. Default: the global `fetch`. */
   readonly fetch?: typeof fetch
   /** Clock in epoch milliseconds. Default `Date.now`. */
@@ -24,6 +29,7 @@ export interface ChatBOptions {
 const OPTIONS: KindsOf<ChatBOptions> = {
   publicKey: ANY_STRING,
   deferAfterMs: NUMBER,
+  subjectFor: FUNCTION,
   fetch: FUNCTION,
   now: FUNCTION,
 }
@@ -70,8 +76,13 @@ export function chatBChannel(options: ChatBOptions): ChannelDef {
       if (interaction.type !== COMMAND) return replyWithoutModel(interaction.type)
       const question = findFirstText(toFields(interaction.data).options)
       if (question === undefined) return print({ text: 'Add your question to the command.', error: 'empty' })
+      const subject = await options.subjectFor?.(findUserId(interaction))
       const { channel_id: place } = interaction
-      const message = { text: question, ...(typeof place === 'string' && { threadId: `discord:${place}` }) }
+      const message = {
+        text: question,
+        ...(typeof place === 'string' && { threadId: `discord:${place}` }),
+        ...(subject !== undefined && { subject }),
+      }
       const { application_id: app, token } = interaction
       // Both become part of a URL.
       if (isUrlSegment(app) && isUrlSegment(token)) webhooks.set(message, `${app}/${token}`)
@@ -136,6 +147,11 @@ function isUrlSegment(value: unknown): value is string {
   return typeof value === 'string' && /^[\w.-]{1,512}$/.test(value)
 }
 
+/** Returns the id of the sender: `member` in a server, `user` in a direct message. */
+function findUserId({ member, user }: Fields): string {
+  return String(toFields(toFields(member).user ?? user).id ?? '')
+}
+
 /** Returns the first string among the options, including options of subcommands. */
 function findFirstText(options: unknown): string | undefined {
   for (const option of Array.isArray(options) ? options : []) {
@@ -153,10 +169,10 @@ function print(reply: ChannelReply): Response {
 
 /**
  * Returns the message content. Errors are shown only to the sender. Text of a model must not notify users, hide a
- * link's target behind a label, or cause a preview to fetch a URL: the URL could leak what the model has read.
+ * link's target behind a label, hide text behind a click, strike it out, or cause a preview to fetch a URL: the URL could leak what the model has read.
  */
 function content({ text, error }: ChannelReply): object {
-  const shown = text.replaceAll('](', '] (')
+  const shown = text.replaceAll('](', '] (').replaceAll('||', '| |').replaceAll('~~', '~ ~')
   return {
     content: shown.length > MAX_MESSAGE_CHARACTERS ? `${shown.slice(0, MAX_MESSAGE_CHARACTERS - 1)}…` : shown,
     flags: SUPPRESS_EMBEDS | (error === undefined ? 0 : EPHEMERAL),

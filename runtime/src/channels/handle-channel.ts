@@ -1,6 +1,7 @@
 /** Handles a request of a channel: receive, a turn of the app's agent, send. */
 import type { AgentMount, TurnReply } from '#contract/agent/agent.ts'
 import type { Message } from '#contract/agent/message.ts'
+import type { ParkedResult, PendingApproval } from '#contract/agent/proposal.ts'
 import { openThread } from '#contract/agent/thread.ts'
 import type { TurnDeps } from '#contract/agent/turn-deps.ts'
 import { callScopes } from '#contract/call-scopes.ts'
@@ -8,6 +9,7 @@ import type { ChannelDef, ChannelMessage, ChannelReply } from '#contract/http/ch
 import { FwError } from '#contract/http/error.ts'
 import { AGENT_PATH, CHANNELS_PREFIX } from '#contract/http/path.ts'
 import { tryParseJson } from '#contract/try-parse-json.ts'
+import { describePending } from './describe-pending.ts'
 
 /**
  * Returns the channel's name in a path below `/_fw/channels/`: `support`, `team/support`, or `my bot` for `my%20bot`.
@@ -33,17 +35,21 @@ function decodeSegment(part: string): string | undefined {
     : segment
 }
 
+/** Returns the deps of a turn whose proposals belong to the message's `subject`, if it has one. */
+type DepsForMessage = (message: ChannelMessage) => Promise<TurnDeps>
+
 /**
  * Handles a request of a channel. The turn receives the same deps as the browser's endpoint, so guards are the same; page
  * tools are not available. Direct API calls of the channel's own functions are those of a tainted agent, because external
- * messages cause them. `deps` may be a function, which is called only if a model is needed.
+ * messages cause them. `deps` may be a function, which is called only if a model is needed. A message with a `subject` needs such a
+ * function: the deps decide who owns the proposals.
  */
 export async function handleChannel(
   req: Request,
   name: string,
   channel: ChannelDef,
   agent: AgentMount,
-  deps: TurnDeps | (() => Promise<TurnDeps>),
+  deps: TurnDeps | DepsForMessage,
 ): Promise<Response> {
   return callScopes.asTaintedAgent(() => runChannel(req, name, channel, agent, deps))
 }
@@ -53,12 +59,13 @@ async function runChannel(
   name: string,
   channel: ChannelDef,
   agent: AgentMount,
-  deps: TurnDeps | (() => Promise<TurnDeps>),
+  deps: TurnDeps | DepsForMessage,
 ): Promise<Response> {
   const message = await channel.receive(req)
   if (message instanceof Response) return message
   if (message === undefined || message === null) return new Response(null, { status: 204 })
-  const made = typeof deps === 'function' ? await deps() : deps
+  checkSubject(name, message, deps)
+  const made = typeof deps === 'function' ? await deps(message) : deps
   const turn = runTurn(req, name, message, agent, made)
   const later = channel.defer?.answer(message)
   if (channel.defer === undefined || later === undefined) return sendReply(name, channel, await turn)
@@ -69,6 +76,14 @@ async function runChannel(
     .then((late) => defer.deliver(message, late))
     .catch((error: unknown) => made.warn(`The channel ${name} could not deliver a reply.`, error))
   return later
+}
+
+function checkSubject(name: string, { subject }: ChannelMessage, deps: TurnDeps | DepsForMessage): void {
+  if (subject === undefined) return
+  if (typeof subject !== 'string' || subject === '')
+    throw new TypeError(`receive of the channel "${name}" returned a subject that is not a non-empty string.`)
+  if (typeof deps !== 'function')
+    throw new TypeError(`The channel "${name}" returns a subject. Pass a function of the message as the deps.`)
 }
 
 /** Returns the response of `send`, or 204 if it returns nothing because it has delivered the reply itself. */
@@ -119,7 +134,7 @@ async function runTurn(
       body: JSON.stringify({ messages: thread?.messages ?? added, path }),
     })
     const response = await agent.handle(request, { ...deps, channel, showDetail: true, ...(thread && { thread }) })
-    reply = await readReply(response, async (messages) => thread?.save(messages, true))
+    reply = await readReply(response, deps, async (messages) => thread?.save(messages, true))
   } catch (error) {
     reply = describeInvalid(error)
     if (reply.error === 'failed') deps.warn(`The channel ${channel} received no reply from the agent.`, error)
@@ -143,6 +158,7 @@ const FAILED = 'Something went wrong here. Please try again later.'
  */
 async function readReply(
   response: Response,
+  deps: TurnDeps,
   save: (messages: readonly Message[]) => Promise<void>,
 ): Promise<ChannelReply> {
   const body = await response.text()
@@ -150,11 +166,23 @@ async function readReply(
   if (typeof parsed !== 'object' || parsed === null || !('type' in parsed))
     return response.ok ? { text: body } : { text: FAILED, error: 'failed', detail: body }
   const reply = parsed as TurnReply // identified by `type`; missing members read as undefined
+  if (reply.type === 'text') await save(reply.messages ?? [])
+  const approvals = await listApprovals(('proposals' in reply ? reply.proposals : undefined) ?? [], deps)
+  const { text, ...rest } = toChannelReply(reply)
+  // First, because a platform may cut a long message, and so that the words of a model don't come before it.
+  const parts = [describePending(approvals), text].filter((part) => part !== '')
+  return {
+    text: parts.join('\n\n') || 'I could not finish this.',
+    ...(approvals.length > 0 && { approvals }),
+    ...rest,
+  }
+}
+
+/** Returns the reply without its pending calls. */
+function toChannelReply(reply: TurnReply): ChannelReply {
   switch (reply.type) {
     case 'text': {
-      await save(reply.messages ?? [])
-      const text = reply.text || describePending(reply.proposals ?? []) || 'I could not finish this.'
-      const { stopReason } = reply
+      const { text = '', stopReason } = reply
       return stopReason === 'max_turns' || stopReason === 'budget' ? { text, error: stopReason } : { text }
     }
     case 'refusal':
@@ -163,19 +191,26 @@ async function readReply(
       return { text: 'This assistant is not set up yet.', error: 'setup', detail: reply.message }
     case 'error': {
       const text = reply.code === 'rate_limited' ? 'Too much is going on here. Please try again in a while.' : FAILED
-      return {
-        text: [text, describePending(reply.proposals ?? [])].filter((line) => line !== '').join('\n'),
-        error: reply.code,
-        detail: reply.detail ?? reply.error,
-      }
+      return { text, error: reply.code, detail: reply.detail ?? reply.error }
     }
     default:
       return { text: FAILED, error: 'failed', detail: `The agent returned ${reply.type}.` }
   }
 }
 
-/** Returns an empty string if nothing is pending. */
-function describePending(proposals: readonly { readonly message: string }[]): string {
-  if (proposals.length === 0) return ''
-  return ['Waiting for approval:', ...proposals.map(({ message }) => message)].join('\n')
+/** Returns the descriptions of the calls that are still pending. */
+async function listApprovals(
+  proposals: readonly ParkedResult[],
+  deps: Pick<TurnDeps, 'approval' | 'warn'>,
+): Promise<readonly PendingApproval[]> {
+  const found: PendingApproval[] = []
+  for (const { id } of proposals) {
+    try {
+      const approval = await deps.approval?.(id)
+      if (approval !== undefined) found.push(approval)
+    } catch (error) {
+      deps.warn('A pending call could not be described.', error)
+    }
+  }
+  return found
 }

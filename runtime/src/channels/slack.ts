@@ -17,6 +17,11 @@ export interface ChatAOptions {
   readonly toleranceSeconds?: number
   /** Time after which a reply is delivered later, through the command's response URL. Default 2500; 0 turns this off. */
   readonly deferAfterMs?: number
+  /**
+   * Returns the subject of a user of Slack (`user_id`) in the app: only this user can approve the calls of the message.
+   * Default, and for `undefined`: any user of the app.
+   */
+  readonly subjectFor?: (userId: string) => string | undefined | Promise<string | undefined>
   /** Delivers late replies. Default: the global `fetch`. */
   readonly fetch?: typeof fetch
   /** Clock in epoch milliseconds. Default `Date.now`. */
@@ -27,6 +32,7 @@ const OPTIONS: KindsOf<ChatAOptions> = {
   signingSecret: STRING,
   toleranceSeconds: NUMBER,
   deferAfterMs: NUMBER,
+  subjectFor: FUNCTION,
   fetch: FUNCTION,
   now: FUNCTION,
 }
@@ -59,8 +65,13 @@ export function chatAChannel(options: ChatAOptions): ChannelDef {
       if (form.get('ssl_check') === '1') return new Response(null, { status: 200 })
       const text = (form.get('text') ?? '').trim()
       if (text === '') return print({ text: 'Write your question after the command.', error: 'empty' })
+      const subject = await options.subjectFor?.(form.get('user_id') ?? '')
       const place = form.get('channel_id') ?? ''
-      const message = { text, ...(place !== '' && { threadId: `slack:${place}` }) }
+      const message = {
+        text,
+        ...(place !== '' && { threadId: `slack:${place}` }),
+        ...(subject !== undefined && { subject }),
+      }
       const url = form.get('response_url') ?? ''
       if (url.startsWith(RESPONSE_URLS)) responseUrls.set(message, url)
       return message

@@ -17,8 +17,8 @@ export interface WebhookOptions {
 const OPTIONS: KindsOf<WebhookOptions> = { secret: STRING }
 
 /**
- * Creates a channel for `POST { text, attachments?, threadId?, path? }` with `authorization: Bearer <secret>`. It responds with `{ text,
- * threadId?, error? }`.
+ * Creates a channel for `POST { text, attachments?, threadId?, path?, subject? }` with `authorization: Bearer <secret>`. It
+ * responds with `{ text, threadId?, approvals?, error? }`.
  */
 export function webhookChannel(options: WebhookOptions): ChannelDef {
   checkOptions('webhookChannel', options, OPTIONS)
@@ -36,8 +36,13 @@ export function webhookChannel(options: WebhookOptions): ChannelDef {
         })
       return readMessage(await request.json().catch(() => undefined))
     },
-    send({ text, threadId, error }) {
-      const body = { text, ...(threadId !== undefined && { threadId }), ...(error !== undefined && { error }) }
+    send({ text, threadId, approvals, error }) {
+      const body = {
+        text,
+        ...(threadId !== undefined && { threadId }),
+        ...(approvals !== undefined && { approvals }),
+        ...(error !== undefined && { error }),
+      }
       return Response.json(body, { headers: { 'cache-control': 'no-store' } })
     },
   }
@@ -61,7 +66,7 @@ function sha256(text: string): Buffer {
 
 function readMessage(body: unknown): ChannelMessage | Response | undefined {
   if (!isRecord(body)) return refuseChannel('invalid_json', 'Send a JSON object: { "text": "…" }.')
-  const { text, threadId, path, attachments } = body
+  const { text, threadId, path, attachments, subject } = body
   if (typeof text !== 'string') return refuseChannel('invalid_request', 'text must be a string.')
   if (threadId !== undefined && typeof threadId !== 'string')
     return refuseChannel('invalid_request', 'threadId must be a string.')
@@ -72,11 +77,14 @@ function readMessage(body: unknown): ChannelMessage | Response | undefined {
       'invalid_request',
       'attachments must be a list of { mediaType, data, name? }, with data in base64.',
     )
+  if (subject !== undefined && (typeof subject !== 'string' || subject === ''))
+    return refuseChannel('invalid_request', 'subject must be the subject of a user of the app: a non-empty string.')
   if (text.trim() === '' && attachments === undefined) return undefined
   return {
     text,
     ...(attachments !== undefined && { attachments }),
     ...(threadId !== undefined && { threadId }),
     ...(path !== undefined && { path }),
+    ...(subject !== undefined && { subject }),
   }
 }

@@ -2,7 +2,7 @@
 
 import type { ManifestStore } from '#contract/agent/manifest.ts'
 import type { McpOptions } from '#contract/agent/mcp.ts'
-import type { Proposal } from '#contract/agent/proposal.ts'
+import type { PendingApproval, Proposal } from '#contract/agent/proposal.ts'
 import type { Skill } from '#contract/agent/skill.ts'
 import type { Ctx, ManifestTool } from '#contract/api.ts'
 import type { DataStore } from '#contract/config/data.ts'
@@ -26,6 +26,8 @@ export interface McpApp {
   readonly skills: readonly Skill[]
   /** Returns the proposal of a pending call, in any state. */
   proposal(id: string): Promise<Proposal | undefined>
+  /** Describes a pending call to a person; `undefined` once it has been decided. */
+  approval(id: string): Promise<PendingApproval | undefined>
   /** Returns the caller's identity as an owner of proposals. */
   ownerOf(ctx: Ctx): string | undefined
   /**

@@ -3,7 +3,7 @@
  * request the outcome; every other client gets the URL in its result, and the outcome as a resource. Nothing in this file approves a call.
  */
 import { setTimeout as pause } from 'node:timers/promises'
-import type { ParkedResult, ProposalOutcome } from '#contract/agent/proposal.ts'
+import type { ParkedResult, Proposal, ProposalOutcome } from '#contract/agent/proposal.ts'
 import { FwError } from '#contract/http/error.ts'
 import { createApprovalUrl } from '#contract/http/path.ts'
 import { isRecord } from '#contract/is-object.ts'
@@ -15,6 +15,11 @@ import { ok, refuseParams } from './reply.ts'
 import { proposalUri } from './resource-list.ts'
 import { createFailure, type ResultWriter } from './tool-result.ts'
 
+/** Describes the call to a person; a call that was decided in the meantime has no description. */
+async function describePending(app: McpApp, { id, tool }: Pick<Proposal, 'id' | 'tool'>): Promise<string> {
+  return (await app.approval(id))?.text ?? `${tool} has been decided.`
+}
+
 /** Name of the only question. */
 const APPROVAL = 'approval'
 
@@ -25,12 +30,13 @@ export async function replyToPending(
   talk: Conversation,
   pending: ParkedResult,
 ): Promise<McpReply> {
-  const { id, message, expiresAt } = pending
+  const { id, expiresAt } = pending
   const approveAt = createApprovalUrl(id, app.siteUrl)
+  const message = await describePending(app, pending)
   if (request.era === 'modern' && app.siteUrl !== undefined && opensUrls(getCapabilities(request)))
     return talk.inputRequired(question(message, approveAt), { proposal: id, expiresAt: expiresAt + COLLECT_MS })
   const outcomeAt = proposalUri(id)
-  const text = `Not run yet: ${message} A person approves or rejects this call at ${approveAt} until ${new Date(expiresAt).toISOString()}. It cannot be approved from here. Its outcome is the resource ${outcomeAt}.`
+  const text = `Not run yet. Only a person can approve this call, and not from here.\n${message}\nIts outcome is the resource ${outcomeAt}.`
   const structuredContent = { ...pending, approveAt, outcomeAt }
   return ok(request, { content: [{ type: 'text', text }], structuredContent }, app.server)
 }
@@ -68,13 +74,10 @@ export async function replyToDecision(
     const outcome = proposal.result as ProposalOutcome | undefined // written by the registry
     if (proposal.state === 'executed' && outcome !== undefined) return replyToOutcome(app, request, outcome, results)
     if (talk.signal.aborted || app.now() >= until || isDeclined(talk))
-      return talk.inputRequired(
-        question(proposal.message ?? `${proposal.tool} runs.`, createApprovalUrl(id, app.siteUrl)),
-        {
-          proposal: id,
-          expiresAt: proposal.expiresAt + COLLECT_MS,
-        },
-      )
+      return talk.inputRequired(question(await describePending(app, proposal), createApprovalUrl(id, app.siteUrl)), {
+        proposal: id,
+        expiresAt: proposal.expiresAt + COLLECT_MS,
+      })
     await pause(POLL_MS, undefined, { signal: talk.signal }).catch(() => undefined)
   }
 }

@@ -83,9 +83,10 @@ export function toMcpTool(
   }
 }
 
+/** Returns only what the app has declared: a guard is no effect, and clients assume the worst of an absent hint. */
 function getHints(tool: ManifestTool): McpTool['annotations'] {
   if (tool.readonly === true) return { readOnlyHint: true }
-  return { readOnlyHint: false, destructiveHint: tool.effect === 'irreversible' || tool.guard === 'confirm' }
+  return { readOnlyHint: false, ...(tool.effect === 'irreversible' && { destructiveHint: true }) }
 }
 
 /**

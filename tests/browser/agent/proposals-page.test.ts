@@ -83,7 +83,9 @@ describe('the proposals page', () => {
     for (const shown of [
       'Pays an amount to somebody.',
       '1250 in the smallest unit of the currency, such as cents',
-      'What is taken from the account.',
+      'What is taken from the account total',
+      'with two decimals',
+      'It may change data.',
       '"1 Mill Lane"',
       '"A-1"',
       '<script>alert(1)</script>\\u202e evil\\u200b\\udb40\\udc41\\u00a0"',

@@ -65,7 +65,11 @@ describeTransports('channels', (start) => {
     const { post } = await start({ ...options, channels: { support } })
     const { status, body } = await post('/_fw/channels/support', { text: 'Tea?', threadId: 't1' }, BEARER)
     expect(status).toBe(200)
-    expect(body).toEqual({ text: 'A tea pot. The refund waits for you.', threadId: 't1' })
+    expect(body).toEqual({
+      text: expect.stringMatching(/^Waiting for approval:\n[^]*\n\nA tea pot\. The refund waits for you\.$/),
+      threadId: 't1',
+      approvals: [expect.objectContaining({ tool: 'api.shop.refund' })],
+    })
     expect(ran).toEqual(['search tea'])
     expect(toldResults(model)).toEqual([{ names: ['tea pot'] }, expect.objectContaining({ status: 'proposal' })])
   })

@@ -54,6 +54,12 @@ const mcp = createMcp({
   options: {},
   skills: [],
   proposal: async () => undefined,
+  approval: async (id) => ({
+    id,
+    tool: 'api.shop.refund',
+    text: `Refund: https://shop.example/_fw/proposals?id=${id}`,
+    approveAt: `https://shop.example/_fw/proposals?id=${id}`,
+  }),
   ownerOf: () => undefined,
   stateKey: async () => Buffer.alloc(32),
   data: openMemoryData(),
@@ -145,10 +151,17 @@ describe('tools/list', () => {
       annotations: { readOnlyHint: true },
       _meta: { 'fw/guard': 'auto' },
     })
-    expect(result.tools[1]).toMatchObject({
-      annotations: { readOnlyHint: false, destructiveHint: true },
-      _meta: { 'fw/guard': 'confirm' },
+    // A guard says nothing about the effect.
+    expect(result.tools[1]).toMatchObject({ _meta: { 'fw/guard': 'confirm' } })
+    expect(result.tools[1]?.annotations).toEqual({ readOnlyHint: false })
+  })
+
+  it('states only the effect that the app has declared', () => {
+    expect(toMcpTool({ ...refund, effect: 'irreversible' }, 'modern').annotations).toEqual({
+      readOnlyHint: false,
+      destructiveHint: true,
     })
+    expect(toMcpTool({ ...search, effect: 'irreversible' }, 'modern').annotations).toEqual({ readOnlyHint: true })
   })
 
   it('decorates modern results only', async () => {

@@ -120,7 +120,7 @@ async function callApi(name: string, input: unknown = {}): Promise<CallAnswer> {
 async function showParked(parked: ParkedResult): Promise<void> {
   try {
     const { showServerProposal } = await track(import('../approvals/server-proposals.ts'))
-    showServerProposal(parked)
+    await showServerProposal(parked)
   } catch (error) {
     console.error('[fw] The approval panel could not be loaded.', error)
   }

@@ -19,7 +19,7 @@ import type { Decision, PageProposal } from './waiting-call.ts'
 /** Shows the call, and resolves after the decision with its result as JSON. Rejects like a stub. */
 export function awaitServer(parked: ParkedResult, run: AgentRun | undefined): Promise<unknown> {
   const wait = openWait(run)
-  showServerProposal(parked, wait)
+  void showServerProposal(parked, wait)
   return wait.promise
 }
 
@@ -31,8 +31,13 @@ const DESCRIPTION_MS = 3_000
 
 const shown = new Set<string>()
 
-/** @param wait The calling code, which waits for the decision. */
-export function showServerProposal({ id, tool, input, message, expiresAt }: ParkedResult, wait?: Wait): void {
+/**
+ * Shows the call. Resolves once it is shown.
+ *
+ * @param wait The calling code, which waits for the decision.
+ */
+export async function showServerProposal(parked: ParkedResult, wait?: Wait): Promise<void> {
+  const { id, tool, input, message, expiresAt } = parked
   if (shown.has(id)) return
   shown.add(id)
   const createdAt = Date.now()
@@ -94,10 +99,9 @@ export function showServerProposal({ id, tool, input, message, expiresAt }: Park
     })
   }
   // The result of the call has no description of the tool. The call is shown without one if the server doesn't respond.
-  void track(askServer(id, AbortSignal.timeout(DESCRIPTION_MS))).then((stored) => {
-    if (stored?.state !== undefined && stored.state !== 'pending') follow(stored, false)
-    else if (isOpen) show(stored)
-  })
+  const stored = await track(askServer(id, AbortSignal.timeout(DESCRIPTION_MS)))
+  if (stored?.state !== undefined && stored.state !== 'pending') follow(stored, false)
+  else if (isOpen) show(stored)
 }
 
 async function settleOnServer(id: string, decision: Decision): Promise<ProposalOutcome> {

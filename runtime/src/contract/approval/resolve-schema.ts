@@ -39,17 +39,12 @@ export function resolveSchema(
 }
 
 /** Returns the schema of an object's member; `undefined` if it isn't declared. Patterns of names are never run. */
-export function getMemberSchema(
-  schema: JsonSchema | undefined,
-  key: string,
-  root?: JsonSchema,
-): JsonSchema | undefined {
-  if (schema === undefined) return undefined
-  const { properties, additionalProperties, allOf } = schema
-  if (isRecord(properties) && Object.hasOwn(properties, key)) return asSchema(properties[key])
-  for (const part of Array.isArray(allOf) ? allOf : []) {
-    const found = getMemberSchema(followReferences(part, root), key, root)
-    if (found !== undefined) return found
+export function getMemberSchema(schema: JsonSchema | undefined, key: string, root?: JsonSchema): JsonSchema | undefined {
+  const { allOf, additionalProperties } = schema ?? {}
+  const parts = Array.isArray(allOf) ? allOf.map((part) => followReferences(part, root)) : []
+  for (const part of [schema, ...parts]) {
+    const properties = part?.properties
+    if (isRecord(properties) && Object.hasOwn(properties, key)) return asSchema(properties[key])
   }
   return asSchema(additionalProperties)
 }

@@ -10,17 +10,24 @@ import type { ShownField, ShownScalar, ShownValue } from './shown-value.ts'
 
 /** Values of one call, each in a line. */
 const LINES_MAX = 20
+/** Characters of all lines together: platforms limit the length of a message, which must not lose the URL. */
+const LENGTH_MAX = 800
 /** Characters of one value. */
 const VALUE_MAX = 200
 
 /** @param approveAt URL at which a person approves or rejects the call. It has all values. */
 export function writeCall(call: ShownCall, reader: Reader, approveAt: string): string {
   const { title, tool, effect, requester, expiresAt, input } = call
-  const lines = [...listLines(input, '')]
-  const more = lines.length - LINES_MAX
+  const all = [...listLines(input, '')]
+  let length = 0
+  const lines = all.slice(0, LINES_MAX).filter((line, index) => {
+    length += line.length
+    return index === 0 || length <= LENGTH_MAX
+  })
+  const more = all.length - lines.length
   return [
     title === undefined ? tool : `${title} (${tool})`,
-    ...lines.slice(0, LINES_MAX),
+    ...lines,
     ...(more > 0 ? [`- … and ${formatCount(more, 'more line')}, which the page shows`] : []),
     `Effect: ${effect}`,
     `Requested by: ${requester}`,

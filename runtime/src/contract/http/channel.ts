@@ -1,5 +1,6 @@
 /** Channels: messages of other platforms as turns of the same agent. */
 import type { Attachment } from '../agent/message.ts'
+import type { PendingApproval } from '../agent/proposal.ts'
 
 /** A message of another platform, which becomes a turn of the agent. */
 export interface ChannelMessage {
@@ -10,12 +11,19 @@ export interface ChannelMessage {
   readonly threadId?: string
   /** The page whose manifest the turn uses. Default `/`. */
   readonly path?: string
+  /**
+   * Subject of the sender in the app, as `subjectOf` returns it: only this user can approve the calls that the message
+   * causes. Return it only for a sender whom the platform has authenticated. Default: any user of the app.
+   */
+  readonly subject?: string
 }
 
 /** The agent's reply to a message of a channel. `text` is for users; it is also set if the turn failed. */
 export interface ChannelReply {
   readonly text: string
   readonly threadId?: string
+  /** Calls that wait for approval. `text` begins with them. Absent if there are none. */
+  readonly approvals?: readonly PendingApproval[]
   /** Set if the turn ended with a refusal, with a provider error, or without a model. */
   readonly error?: string
   /** Message of the provider. Users see only `text`. */

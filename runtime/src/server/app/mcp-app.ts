@@ -9,6 +9,7 @@ import { findParamHeaders } from '#mcp/param-headers.ts'
 import type { McpServerInfo } from '#mcp/protocol.ts'
 import { type McpTool, toMcpTool } from '#mcp/tool-list.ts'
 import { mapToolNames } from '#mcp/tool-names.ts'
+import { writeApproval } from '../describe-proposal.ts'
 import type { App } from './app.ts'
 
 /** Returns the server's name, with the version of this software: the app's own version isn't known. */
@@ -66,6 +67,7 @@ export function createMcpApp(app: App): McpApp {
     options: description === undefined ? mcp : { instructions: description, ...mcp },
     skills: skills,
     proposal: (id) => app.data.proposals.find(id, () => true),
+    approval: (id) => writeApproval(app, id),
     ownerOf: (ctx) => app.policy.subjectOf(ctx),
     data: app.data.store,
     stateKey() {

@@ -94,6 +94,7 @@ export class Exchange implements RequestFacts {
   #origin: Origin | undefined
   #causeOrigin: Origin | undefined
   #isTainted = false
+  #owner: string | undefined
   #ctx: Ctx | Promise<Ctx> | undefined
   #agent: Promise<AgentIdentity | null> | undefined
   #counted: Map<string, Promise<WindowCount>> | undefined
@@ -341,11 +342,18 @@ export class Exchange implements RequestFacts {
       : this.#keep(own, added)
   }
 
+  /** Makes a user the owner of the proposals of this request, in place of its caller. The ctx is created again. */
+  actFor(owner: string): void {
+    this.#owner = owner
+    this.#ctx = undefined
+  }
+
   #describeCaller(): Caller {
     const { subject, clientId } = this.identity ?? {}
     const { name } = this.endpoint ?? {}
     const channel = name === 'channels' ? this.request.path.slice(CHANNELS_PREFIX.length) : undefined
     return {
+      owner: this.#owner,
       sid: this.session?.sid,
       subject,
       client: clientId || subject,

@@ -8,11 +8,13 @@ import type { FwServerOptions } from '../app/options.ts'
 /**
  * Returns the identity that the app gives the caller: `subjectOf(ctx)`, by default `ctx.userId`. It is a string or a
  * number, including 0. Any other value and the empty string count as anonymous: an app that sets `userId: ''` must not
- * treat all its visitors as one user.
+ * treat all its visitors as one user. A message of a channel may name another owner.
  *
  * @throws TypeError if `subjectOf` returns a promise, which would make every caller anonymous.
  */
 export function getIdentity(ctx: Ctx, subjectOf?: FwServerOptions['subjectOf']): string | undefined {
+  const { owner } = getCaller(ctx)
+  if (owner !== undefined) return owner
   // `userId` is a convention of apps; the type of an app's ctx isn't known here.
   const own: unknown = subjectOf === undefined ? (ctx as { userId?: unknown }).userId : subjectOf(ctx)
   if (isThenable(own))

@@ -19,7 +19,10 @@ export const channelStage: ServerStage = async (request, exchange) => {
   const body = request.method === 'GET' || request.method === 'HEAD' ? null : await request.text()
   const received = new Request(url, { method: request.method, headers, ...(body !== null && { body }) })
   const agent = await getAgent(app)
-  const response = await handleChannel(received, name, channel, agent, () => storedTurnDeps(exchange))
+  const response = await handleChannel(received, name, channel, agent, ({ subject }) => {
+    if (subject !== undefined) exchange.actFor(subject)
+    return storedTurnDeps(exchange)
+  })
   if (exchange.made !== undefined) dropHeaders(exchange.made, `The channel "${name}"`, app.log)
   return response
 }
