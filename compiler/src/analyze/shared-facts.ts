@@ -4,9 +4,9 @@ import type { RouteModel } from '../model.ts'
 import { type AnalyzedApp, oncePerApp } from './analyzed-app.ts'
 import { type AnalyzedTags, analyzeCacheTags } from './apis/cache-tags.ts'
 import type { ContractFact } from './apis/contract-fact.ts'
+import { listEveryComponent } from './app-client-graph.ts'
 import { OUTLINE } from './app-outline.ts'
 import { type AnalyzedForms, analyzeForms } from './forms/form-fields.ts'
-import { analyzeClientGraph, type ClientGraph } from './modules/client-graph.ts'
 import { SYNTAX_ERRORS } from './modules/syntax-errors.ts'
 import { COMPONENT_FILE } from './pages/analyzed-components.ts'
 import { ALL_COMPONENTS } from './pages/components.ts'
@@ -45,26 +45,6 @@ const IS_WHOLE = defineQuery('whole app', (read) => {
 export const listComponentFiles = oncePerApp(
   ({ around, files }): readonly string[] => around?.files ?? files().filter((file) => COMPONENT_FILE.test(file)),
 )
-
-/** Returns the components of the whole app, also in an editor. */
-export function listEveryComponent({ around, components }: AnalyzedApp): AnalyzedApp['components']['components'] {
-  return around?.components ?? components.components
-}
-
-/** Returns the files that a browser loads. */
-export const getClientGraph = oncePerApp((app): ClientGraph => {
-  const { reader, outline, resolveImport } = app
-  const { config, conventions, serverDir, routesDir } = outline
-  return analyzeClientGraph(reader, {
-    serverDir,
-    routesDir,
-    websocket: config.websocket ?? 'src/ws.ts',
-    agent: config.agentModule ?? 'src/agent.ts',
-    clientEntry: conventions.files.client,
-    components: listEveryComponent(app),
-    resolveImport,
-  })
-})
 
 /** Returns the calls of `intent()` in components. */
 export const getIntents = oncePerApp((app) =>

@@ -1,5 +1,5 @@
+import { getClientGraph } from '#analyze/app-client-graph.ts'
 import type { ServerCodeFact } from '#analyze/modules/client-graph.ts'
-import { getClientGraph } from '#analyze/shared-facts.ts'
 import { createRule } from '../rule.ts'
 
 /** Every visitor receives islands and the client entry, with any secrets in them. Server modules don't load in a browser. */
