@@ -1,11 +1,11 @@
 /** Inputs of the types beside the sources: compiler options, installed packages, and the compiler itself. */
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { blankJsonc, findTsconfig, readJsonc } from '#find-tsconfig.ts'
 import { createFileHashes, type FileHashes, hashParts } from './file-hashes.ts'
-import { listFoldersAbove } from './folder-files.ts'
+import { filesBelow, listFoldersAbove } from './folder-files.ts'
 
 /** Lock files of all package managers; the one in `node_modules` lists the installed packages. */
 const LOCKS = [
@@ -144,9 +144,7 @@ function compilerVersion(): string {
 
 /** Returns the version of the compiler in `folder`. */
 export function readVersion(folder: string): string {
-  const own = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((name) => /\.[jt]s$/.test(name) && !name.endsWith('.d.ts'))
-    .sort()
+  const own = filesBelow(folder).filter((name) => /\.[jt]s$/.test(name) && !name.endsWith('.d.ts'))
   const files = [
     ...own.map((name) => join(folder, name)),
     ...listResolved(join(folder, 'check.js'), 'ts-morph/package.json'),
