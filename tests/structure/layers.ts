@@ -75,7 +75,7 @@ const COMPILER: WorkspacePackage = {
   name: 'compiler',
   source: 'compiler/src',
   mayImport: ['@fw/runtime/contract', '@fw/runtime/tooling', '@fw/runtime/agent'],
-  entryPoints: ['index.ts', 'vite.ts', 'dev.ts', 'editor.ts', 'start.ts'],
+  entryPoints: ['index.ts', 'build.ts', 'vite.ts', 'dev.ts', 'editor.ts', 'start.ts'],
   layers: {
     'type-tree.ts': 0,
     'find-tsconfig.ts': 0,
@@ -107,6 +107,7 @@ const CLI: WorkspacePackage = {
   source: 'cli/src',
   mayImport: [
     '@fw/compiler',
+    '@fw/compiler/build',
     '@fw/compiler/dev',
     '@fw/compiler/editor',
     '@fw/compiler/start',

@@ -1,4 +1,4 @@
-import type { BuildReport } from '@fw/compiler'
+import type { BuildReport } from '@fw/compiler/build'
 import { Command, Option } from 'clipanion'
 import { CliError } from '../cli-error.ts'
 import { colorText } from '../color-text.ts'
@@ -28,7 +28,7 @@ export class BuildCommand extends FwCommand {
     const { io } = this
     io.claimStdout()
     io.progress('Building')
-    const { BudgetError, BuildError, build, printReport } = await import('@fw/compiler')
+    const { BudgetError, BuildError, build, printReport } = await import('@fw/compiler/build')
     const printResult = (report: BuildReport): void => {
       if (this.json) io.result(JSON.stringify(report, undefined, 2))
       else io.result(printReport(report.analysis, this.analyze ? undefined : ROWS))

@@ -18,6 +18,7 @@ import { modelSource } from './model-source.ts'
 import { type ImportGraph, recordGraph } from './report/module-graph.ts'
 import { recordServerModules, type ServerModules } from './report/server-modules.ts'
 import { type ServerAssets, serverAssets } from './server-assets.ts'
+import { type ModuleRecorder, recordModules } from './steps/record-modules.ts'
 import { moveMaps } from './transform/move-maps.ts'
 import { recordStyles } from './transform/style-graph.ts'
 
@@ -31,6 +32,8 @@ export interface AppBundles {
   /** Modules of the server's bundle, available once `server` has run. */
   readonly serverModules: ServerModules
   readonly environments: Readonly<Record<'client' | 'ssr' | 'styles', EnvironmentOptions>>
+  /** Returns the files of the bundles' modules so far. Absolute. */
+  moduleFiles(): readonly string[]
   /**
    * Builds the browser files first: the server needs their URLs. Resolves to `undefined` for an app without browser
    * files.
@@ -59,6 +62,8 @@ interface BundlePlugins {
   readonly images: Images
   /** The files that the server's bundle imports. */
   readonly assets: ServerAssets
+  /** The modules of all bundles. */
+  readonly inputs: ModuleRecorder
 }
 
 /** Creates plugins for an app that may become known later than they are created. */
@@ -69,11 +74,14 @@ export function bundlePlugins(app: AppSource): BundlePlugins {
   const roots = () => app.styleRoots()
   const pictures = images(app)
   const assets = serverAssets()
+  const inputs = recordModules()
   const styles = [recordStyles('ssr', roots), recordStyles('client', roots)]
   return {
     images: pictures,
     assets,
+    inputs,
     plugins: [
+      inputs.plugin,
       pictures.plugin,
       assets.plugin,
       ...appPlugins(app),
@@ -112,6 +120,7 @@ export function createBundles(model: AppModel, paths: AppPaths, options: BundleO
     stylesheets,
     images: pictures,
     assets,
+    inputs: recorded,
   } = known ?? bundlePlugins(source.app)
   const hashed: string[] = []
   let sheet: string | undefined
@@ -119,7 +128,8 @@ export function createBundles(model: AppModel, paths: AppPaths, options: BundleO
   return {
     app: source.app,
     plugins,
-    workerPlugins: () => workerPlugins(source.app),
+    workerPlugins: () => [recorded.plugin, ...workerPlugins(source.app)],
+    moduleFiles: recorded.files,
     clientGraph,
     serverModules,
     environments: {

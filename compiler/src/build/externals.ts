@@ -8,6 +8,7 @@ import { dirname, join } from 'node:path'
 
 interface PackageJson {
   readonly name?: string
+  readonly version?: string
   readonly gypfile?: boolean
   readonly binary?: unknown
   readonly napi?: unknown

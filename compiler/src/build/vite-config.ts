@@ -68,7 +68,10 @@ export function workerOptions(paths: AppPaths, plugins: () => Plugin[]): NonNull
   }
 }
 
-/** Vite would also search every parent folder, and use a configuration that isn't the app's. */
-function hasPostcssConfig(root: string): boolean {
+/**
+ * Returns whether the app configures PostCSS. Vite would also search every parent folder, and use a configuration that
+ * isn't the app's.
+ */
+export function hasPostcssConfig(root: string): boolean {
   return readdirSync(root).some((name) => /^(?:postcss\.config\.|\.postcssrc)/.test(name))
 }

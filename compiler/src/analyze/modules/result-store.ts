@@ -47,18 +47,31 @@ interface StoredResult extends ResultParts {
  */
 export function appKey(root: string, config: FwConfig | undefined, hashes = createFileHashes()): string {
   const parts = [outsideKey(root, hashes), config === undefined ? '' : serializeConfig(config)]
-  for (const file of listFiles(root).files)
+  for (const file of listSourceFolder(root).files)
     parts.push(file, CONTENT_COUNTS.test(file) ? hashes.of(join(root, file)) : '')
   return hashParts(parts)
+}
+
+/** Returns whether a result is stored for the app's current state. */
+export function isResultCurrent(root: string, config: FwConfig | undefined): boolean {
+  try {
+    return readCurrent(root, config) !== undefined
+  } catch {
+    return false
+  }
+}
+
+function readCurrent(root: string, config: FwConfig | undefined): StoredResult | undefined {
+  // Written below; another version of the compiler has another key.
+  const stored = JSON.parse(readFileSync(getResultFile(root, config), 'utf8')) as StoredResult
+  return stored.key === appKey(root, config) && stored.readsKey === readsKey(root, stored) ? stored : undefined
 }
 
 /** Returns the result that was stored for the app's current state. */
 export function readResult(root: string, config: FwConfig | undefined): AppResult | undefined {
   try {
-    // Written below; another version of the compiler has another key.
-    const stored = JSON.parse(readFileSync(getResultFile(root, config), 'utf8')) as StoredResult
-    if (stored.key !== appKey(root, config)) return undefined
-    if (stored.readsKey !== readsKey(root, stored)) return undefined
+    const stored = readCurrent(root, config)
+    if (stored === undefined) return undefined
     const modules = stored.moduleKeys.map((key) => {
       const module = readStoredModule(root, key)
       return module !== undefined && 'model' in module ? module.model : undefined
@@ -83,7 +96,7 @@ export function writeResult(
 ): void {
   if (key !== appKey(root, config)) return
   const { root: _root, config: known, modules: _modules, ...model } = result.model
-  const { links } = listFiles(root)
+  const { links } = listSourceFolder(root)
   const toLocal = (path: string) => relative(root, path)
   const unlisted = [...new Set(parts.reads)].filter((path) => !isListed(root, links, path))
   // Generated types are listed with the app's files.
@@ -135,14 +148,14 @@ const CONTENT_COUNTS = /\.(?:[cm]?[jt]sx?|json|mdx?|ya?ml|css|html|txt)$/
 interface Listing {
   /** Relative to the root. */
   readonly files: readonly string[]
-  /** Those of the files that are links, maybe to folders. */
+  /** The files that are links, maybe to folders. */
   readonly links: readonly string[]
 }
 
 /**
  * Lists all files except those that are installed, built, hidden or in linked folders; of the generated files, the types.
  */
-function listFiles(root: string): Listing {
+export function listSourceFolder(root: string): Listing {
   const found: string[] = []
   const links: string[] = []
   const visit = (folder: string): void => {
@@ -160,7 +173,7 @@ function listFiles(root: string): Listing {
 
 const UNLISTED = /^dist\/|(?:^|\/)(?:\.|node_modules\/)/
 
-/** Returns whether `listFiles` lists a file (absolute) as soon as it exists. Generated files don't count as read. */
+/** Returns whether `listSourceFolder` lists a file (absolute) as soon as it exists. Generated files don't count as read. */
 function isListed(root: string, links: readonly string[], path: string): boolean {
   if (!path.startsWith(`${root}/`)) return false
   const file = path.slice(root.length + 1)

@@ -22,6 +22,11 @@ const VERSION = 1
 /** Order of the kinds in a comparison. */
 const KINDS: readonly SizeKind[] = ['scripts', 'styles', 'script', 'html', 'island', 'module', 'api']
 
+/** Returns the file that describes the last build of the app at `root`. */
+export function getLastBuildFile(root: string): string {
+  return `${root}/.fw/last-build.json`
+}
+
 type MeasuredReport = Omit<AnalysisReport, 'overBudget' | 'changes'>
 
 /**
