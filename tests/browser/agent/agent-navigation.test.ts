@@ -60,6 +60,12 @@ const STEPS = [
   ...['history.back', 'history.go', 'history.forward', 'back later'],
   ...['navigation.back', 'navigation.forward', 'navigation.traverseTo'],
 ]
+/** As the button of the browser does. */
+async function goBack(page: Page): Promise<void> {
+  const client = await page.context().newCDPSession(page)
+  const { entries, currentIndex } = await client.send('Page.getNavigationHistory')
+  await client.send('Page.navigateToHistoryEntry', { entryId: entries[currentIndex - 1]?.id ?? 0 })
+}
 /** Long enough for a request that should not be made. */
 const pause = (page: Page) => page.waitForTimeout(300)
 
@@ -187,6 +193,32 @@ describe('a page that an agent opens', () => {
     expect(pages.server.ran).toEqual([])
   })
 
+  test.each([
+    ['fw.navigate', (page: Page) => page.evaluate(() => window.fw?.navigate('/arrival'))],
+    ['an intent', (page: Page) => call(page, 'Leave.leave')],
+  ])('is requested with agent origin also by the way back in the browser: %s', async (_by, leave) => {
+    const page = await open()
+    await leave(page)
+    await shows(page, 'Arrival')
+    await expect.poll(() => requests.length).toBe(1)
+    await pause(page)
+    await page.evaluate(() => window.fw?.navigate('/leave'))
+    await page.locator('[data-ready=true]').waitFor()
+    requests.length = 0
+    const before = pages.server.audit.length
+    await goBack(page)
+    await shows(page, 'Arrival')
+    await expect
+      .poll(() => pages.server.audit.slice(before))
+      .toMatchObject([{ tool: 'api.shop.never', origin: 'agent' }])
+    expect(requests).toEqual([['/arrival', 'agent']])
+    // A person's own links are the person's.
+    await goBack(page)
+    await page.locator('[data-ready=true]').waitFor()
+    await page.getByRole('link', { name: 'plain link' }).click()
+    await expect.poll(() => pages.server.ran).toEqual(['never'])
+  })
+
   test('focuses no button, which the next key of a person would press: the way back, and an autofocus', async () => {
     const page = await open()
     const focused = () => page.evaluate(() => document.activeElement?.localName)
@@ -285,9 +317,7 @@ describe('a page that a person opens, after an act of an agent', () => {
     await page.waitForURL(/arrival/)
     await expect.poll(() => requests.length).toBe(1)
     await page.evaluate(() => window.fw?.call('ui_wait_settled', { timeoutMs: 10 }))
-    const client = await page.context().newCDPSession(page)
-    const { entries, currentIndex } = await client.send('Page.getNavigationHistory')
-    await client.send('Page.navigateToHistoryEntry', { entryId: entries[currentIndex - 1]?.id ?? 0 })
+    await goBack(page)
     await page.locator('[data-ready=true]').waitFor()
     expect(requests.at(-1)).toEqual(['/leave', null])
   })

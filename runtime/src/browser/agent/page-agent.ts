@@ -9,7 +9,7 @@ import { track } from '../calls/activity.ts'
 import { withCause } from '../calls/carry-cause.ts'
 import { type AgentRun, currentOrigin } from '../calls/cause.ts'
 import { takeAgentMark } from '../calls/mark-document.ts'
-import { followPageCause } from '../calls/page-cause.ts'
+import { followPageCause, noteAgentEntry } from '../calls/page-cause.ts'
 import { noteTaint, postJson } from '../calls/post-json.ts'
 import { settled } from '../calls/settled.ts'
 import { actAsAgent } from './agent-act.ts'
@@ -91,7 +91,10 @@ function open(wake: Wake): PageAgent {
 /** Continues the acts of an agent that loaded this document. */
 function continueAgent(): void {
   const [, tainted] = takeAgentMark() ?? []
-  if (tainted !== undefined) beginAct()
+  if (tainted !== undefined) {
+    beginAct()
+    noteAgentEntry()
+  }
   if (tainted) noteTaint()
 }
 

@@ -13,6 +13,15 @@ import { type Cause, currentCause, currentOrigin, runWith, runWithOrigin } from 
 import { markNextDocument } from './mark-document.ts'
 import { agentHeaders } from './post-json.ts'
 
+/** Keys of history entries that agents created, whose addresses a person has not chosen. */
+const agentEntries = new Set<string>()
+
+/** Records that an agent created the current entry, or loaded its document. */
+export function noteAgentEntry(): void {
+  const { key } = globalThis.navigation?.currentEntry ?? {}
+  if (key !== undefined) agentEntries.add(key)
+}
+
 type Run = (run: () => unknown) => void
 
 /** From now on, islands of a page that a person navigates to start as the person's, until an agent acts again. */
@@ -38,11 +47,17 @@ export function followPageCause(): void {
   // Without the Navigation API every page is a new document.
   if (!('navigation' in globalThis)) return
   watchTraversals()
+  let isNextOfAgent = false
+  navigation.addEventListener('currententrychange', () => {
+    if (isNextOfAgent) noteAgentEntry()
+  })
   navigation.addEventListener('navigate', (event) => {
     const { destination, navigationType, downloadRequest } = event
     const isAgents = isOfAgent(event)
     // A document that an agent loads may still be arriving.
     if (!isAgents && typeof downloadRequest === 'string') return beginGesture()
+    // Code replaces an address for many reasons, such as a scroll position.
+    isNextOfAgent = isAgents && (navigationType === 'push' || !destination.sameDocument)
     if (!destination.sameDocument) markNextDocument(isAgents)
     if (destination.sameDocument && navigationType !== 'traverse') return
     if (!isAgents) beginGesture()
@@ -60,9 +75,13 @@ function replayWith(cause: Cause, dispatch: () => unknown): void {
   runWith(cause, dispatch)
 }
 
-/** Whether an agent caused the event. Navigations by the browser's own buttons have human origin. */
+/**
+ * Whether an agent caused the event. Navigations by the browser's own buttons have human origin, except those to an entry that an agent
+ * created.
+ */
 export function isOfAgent(event: Event | NavigateEvent): boolean {
   const isNavigation = 'userInitiated' in event
+  if (isNavigation && event.navigationType === 'traverse' && agentEntries.has(event.destination.key)) return true
   const known = isNavigation ? (findSubmission(event)?.origin ?? readTraversalOrigin(event)) : undefined
   const origin = known ?? currentCause().origin
   return (origin ?? currentOrigin()) === 'agent' && (origin !== undefined || !isNavigation || !event.userInitiated)
