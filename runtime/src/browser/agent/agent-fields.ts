@@ -13,6 +13,15 @@ let known: readonly WeakRef<EventTarget>[] = []
 /** The element that had the focus last if no person gave it. */
 export let given: Element | null = null
 
+/** Popovers and dialogs that an agent opened, until a person presses or writes in them. */
+const opened = new WeakSet<EventTarget>()
+
+/** Records who opens a popover or dialog. */
+export function noteOpening(surface: EventTarget, isAgents: boolean): void {
+  if (isAgents) opened.add(surface)
+  else opened.delete(surface)
+}
+
 /** Sets the element whose focus no person gave. */
 export function setGiven(element: Element | null): void {
   given = element
@@ -27,6 +36,7 @@ export function noteFill(field: EventTarget): void {
 /** Records that a person uses the element. Radio buttons of one group are one field. */
 export function endFill(element: EventTarget): void {
   filled.delete(element)
+  opened.delete(element)
   const { type, name, form } = element as Partial<HTMLInputElement> // other elements have none
   if (type !== 'radio') return
   for (const field of known.map((one) => one.deref() as (Partial<HTMLInputElement> & EventTarget) | undefined))
@@ -44,19 +54,41 @@ export function isLeavingAgentField(event: Event): boolean {
   return target !== undefined && (target === given || isFilled(target))
 }
 
+/**
+ * Whether the browser changes a field that is still an agent's because a person scrolls, by a key in the field or by the wheel: the
+ * event names no kind of input, as writing does.
+ *
+ * @param isGesture Whether a key or a press of a person is in progress.
+ */
+export function isScrolling({ type, target, inputType }: Event & Partial<InputEvent>, isGesture: boolean): boolean {
+  if (type !== 'input' || inputType || target === null) return false
+  return target === given || (isFilled(target) && !isGesture)
+}
+
+/** Keys that scroll the page. They change a number, a date or a choice if its field has the focus. */
+const SCROLLING_KEY = /^(?:Arrow(?:Up|Down|Left|Right)|Page(?:Up|Down)|Home|End)$/
+
+/** Whether a person presses a key to scroll, and may not see that the element has the focus from an agent. */
+export function isScrollingKey(key: string, element: EventTarget | null | undefined): boolean {
+  return SCROLLING_KEY.test(key) && given !== null && element === given
+}
+
 const PRESS = /^(?:pointer|mouse|touch)(?:down|up|start|end)$|click$|^contextmenu$/
 /** Presses that activate nothing. */
 const BEGINNING = /down$|start$/
 
 /**
- * Whether a person's event reaches a listener only because the person leaves a field that is still an agent's: by a key, by moving
- * the focus, or by a press elsewhere, if the listener is around the field. Such a listener receives every press, as for a menu that
+ * Whether a person's event reaches a listener only because the person leaves a field that is still an agent's, or scrolls: by a key, by
+ * moving the focus, or by a press elsewhere, if the listener is around the field. Such a listener receives every press, as for a menu that
  * closes, or the press of a control inside it, such as a button.
  */
 export function isLeavingGesture(event: Event): boolean {
   const { type, currentTarget: place } = event
   const path = event.composedPath()
-  if (/^key/.test(type)) return /^(?:Tab|Escape)$/.test((event as KeyboardEvent).key) && isAgents(path[0])
+  if (/^key/.test(type)) {
+    const { key } = event as KeyboardEvent
+    return (/^(?:Tab|Escape)$/.test(key) && isAgents(path[0])) || isScrollingKey(key, path[0])
+  }
   if (place === null || path.some(isAgents)) return false
   if (/^focus(?:in)?$/.test(type)) return isAround(place, (event as FocusEvent).relatedTarget)
   if (!PRESS.test(type) || !isAroundAny(place)) return false
@@ -66,7 +98,8 @@ export function isLeavingGesture(event: Event): boolean {
 }
 
 /**
- * Whether the browser closes a popover or a dialog with such a field because of Escape or a press outside.
+ * Whether the browser closes a popover or a dialog with such a field, or one that an agent opened and no person has used, because of
+ * Escape or a press outside.
  *
  * @param pressed The targets of the gesture, which an event has only while it is in progress.
  */
@@ -76,9 +109,9 @@ export function isDismissal(
   pressed: readonly EventTarget[],
 ): boolean {
   const isClosing = type === 'cancel' || (type === 'beforetoggle' && newState === 'closed')
-  if (!isClosing || target === null || !isAroundAny(target)) return false
+  if (!isClosing || target === null || !(opened.has(target) || isAroundAny(target))) return false
   if (gesture.type.startsWith('key')) return gesture.key === 'Escape'
-  return !pressed.some((one) => one === target || (isElement(one) && one.matches('[popovertarget], [commandfor]')))
+  return !pressed.some((one) => one === target || isSwitch(one, target))
 }
 
 /** Whether a field is still an agent's: one that it filled, or one that takes text and has the focus from it. */
@@ -100,6 +133,18 @@ function isAround(place: EventTarget, field: EventTarget | null | undefined): bo
   )
     if (node === document) return true
   return false
+}
+
+/** Other elements and older browsers have none of these. */
+interface CommandButton {
+  readonly popoverTargetElement: Element | null
+  readonly commandForElement: Element | null
+}
+
+/** Whether an element is a button that opens and closes the popover or dialog. */
+function isSwitch(button: EventTarget, target: EventTarget): boolean {
+  const { popoverTargetElement, commandForElement } = button as Partial<CommandButton>
+  return popoverTargetElement === target || commandForElement === target
 }
 
 function isElement(target: EventTarget): target is Element {

@@ -1,7 +1,15 @@
 /** Marks an agent's act, and from then on identifies the gestures of a user. Loaded with the tools of an agent. */
 import type { Origin } from '#contract/api.ts'
 import { type Cause, currentCause, currentOrigin, noteAct, noteContinuation, readEventsBy } from '../calls/cause.ts'
-import { endFill, isDismissal, isLeavingAgentField, isLeavingGesture, noteFill } from './agent-fields.ts'
+import {
+  endFill,
+  isDismissal,
+  isLeavingAgentField,
+  isLeavingGesture,
+  isScrolling,
+  noteFill,
+  noteOpening,
+} from './agent-fields.ts'
 import { isAgentFill } from './agent-fills.ts'
 import { noteAgentRun } from './agent-runs.ts'
 import { findFocused } from './focused-element.ts'
@@ -24,7 +32,7 @@ export const GESTURES: readonly string[] = [
   'dragend',
 ]
 /** Events that browsers fire for gestures, and also for scripts, timers or windows that become active. */
-const EFFECTS = [
+export const EFFECTS: readonly string[] = [
   'submit',
   'reset',
   'formdata',
@@ -40,7 +48,16 @@ const EFFECTS = [
   'command',
 ]
 /** Events that browsers also fire for pickers, autofill, dictation and input methods, without any other event. */
-const INPUTS = ['input', 'change', 'beforeinput', 'compositionstart', 'compositionend', 'paste', 'cut', 'copy']
+export const INPUTS: readonly string[] = [
+  'input',
+  'change',
+  'beforeinput',
+  'compositionstart',
+  'compositionend',
+  'paste',
+  'cut',
+  'copy',
+]
 /** Events that browsers fire in a later task, after a script or a user has opened or closed something. */
 const LATE = ['toggle', 'close']
 /** Time in milliseconds within which the task of a late event runs. */
@@ -189,6 +206,10 @@ function noteNative(event: Event): void {
     noteAgentRun()
     return
   }
+  if (isScrolling(event, gesture !== undefined)) {
+    knownOrigins.set(event, 'agent')
+    return
+  }
   if (EFFECTS.includes(event.type) && !gesture) return
   personal = event
   if (EFFECTS.includes(event.type)) return
@@ -203,10 +224,11 @@ function noteNative(event: Event): void {
   })
 }
 
-function noteSwitch({ type, target }: Event): void {
+function noteSwitch({ type, target, newState }: Event & Partial<ToggleEvent>): void {
   const switched = type === 'click' ? (target as Element).closest?.('summary')?.parentElement : target
   const { origin } = currentCause()
   if (!switched) return
+  if (newState === 'open') noteOpening(switched, currentOrigin() === 'agent')
   switchers.delete(switched)
   if (origin === undefined) return
   switchers.set(switched, origin)

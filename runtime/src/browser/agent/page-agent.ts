@@ -20,6 +20,7 @@ import { beginAct, watchGestures } from './begin-act.ts'
 import { callOwnTool, callPageTool } from './call-page-tool.ts'
 import { listTools } from './list-tools.ts'
 import type { WindowFw } from './page-api.ts'
+import { watchPageListeners } from './page-listeners.ts'
 import { findTool } from './page-tools.ts'
 import { parseUrl, refuseAddress } from './refuse-element.ts'
 import { watchPasswords } from './secret-fields.ts'
@@ -56,6 +57,7 @@ function open(wake: Wake): PageAgent {
   stayInDocument()
   watchPasswords()
   watchFocus()
+  watchPageListeners()
   continueAgent()
   const context = (document as WithModelContext).modelContext ?? (navigator as WithModelContext).modelContext
   if (context) void import('./web-mcp.ts').then((mcp) => mcp.offerTools(context))

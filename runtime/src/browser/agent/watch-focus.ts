@@ -3,7 +3,7 @@
  * activates keeps no focus that an agent's act gave it, and the field in which a person writes keeps its own.
  */
 import { carriedCause, currentOrigin } from '../calls/cause.ts'
-import { endFill, given, isLeavingAgentField, setGiven } from './agent-fields.ts'
+import { endFill, given, isLeavingAgentField, isScrollingKey, setGiven } from './agent-fields.ts'
 import { isOfPerson, watchActors } from './begin-act.ts'
 import { canWriteIn, findFocused, isForReading, takesText } from './focused-element.ts'
 
@@ -16,6 +16,8 @@ const PASSING_KEY = /^(?:Tab|Escape|Shift|Control|Alt|Meta|CapsLock|F\d+)$/
 let own: Element | null = null
 /** When an element got the focus that no person gave it. */
 let givenAt = 0
+/** Where the last key went down. */
+let keyTarget: Element | null = null
 /** Whether an agent has acted since a person's last gesture. */
 let isAgentsTurn = false
 /** Whether the last gesture of a person wrote something. */
@@ -48,7 +50,7 @@ export function watchFocus(): void {
   addEventListener('blur', ({ target }) => {
     if (target === window && document.activeElement instanceof HTMLIFrameElement) own = document.activeElement
   })
-  for (const type of ['keydown', 'pointerdown']) addEventListener(type, handleGesture, true)
+  for (const type of ['keydown', 'keyup', 'pointerdown']) addEventListener(type, handleGesture, true)
 }
 
 /** Whether a person writes: the focus is where keys write, and no agent put it there. */
@@ -121,17 +123,28 @@ function withdrawFocus(element: Element): void {
 /** From now on a person uses the elements, unless a key that was meant for another element would activate one. */
 function handleGesture(event: Event): void {
   if (!event.isTrusted) return
-  const { type, key, ctrlKey, metaKey } = event as KeyboardEvent // `key` is undefined for a pointer
-  if (type === 'keydown' && isForAnother(event as KeyboardEvent)) {
+  const { type } = event
+  if (type === 'pointerdown') noteUse(event.composedPath())
+  else if (isForAnother(event as KeyboardEvent)) {
     event.preventDefault()
     event.stopImmediatePropagation()
-  } else if (type !== 'keydown' || !(ctrlKey || metaKey || PASSING_KEY.test(key))) noteUse(event.composedPath())
+  } else if (type === 'keydown') {
+    keyTarget = findFocused()
+    if (isUse(event as KeyboardEvent)) noteUse(event.composedPath())
+  }
+}
+
+/** Whether a person uses the element with the focus by a key. */
+function isUse({ key, ctrlKey, metaKey }: KeyboardEvent): boolean {
+  return !(ctrlKey || metaKey || PASSING_KEY.test(key) || isScrollingKey(key, findFocused()))
 }
 
 /** Whether the key would activate the element whose focus no person gave, before they could see that. */
-function isForAnother({ key, repeat, timeStamp }: KeyboardEvent): boolean {
+function isForAnother({ type, key, repeat, timeStamp }: KeyboardEvent): boolean {
   if (given === null || given !== findFocused()) return false
   const isActivating = key === 'Enter' || (key === ' ' && !takesText(given))
+  // It went down elsewhere.
+  if (type === 'keyup') return isActivating && keyTarget !== given
   // The focus of a withdrawn element was returned by a library: its first key is lost.
   return isActivating && (repeat || timeStamp - givenAt < UNSEEN_MS || withdrawn.delete(given))
 }

@@ -1,0 +1,108 @@
+import { intent } from '@fw/runtime'
+import { createSignal, onCleanup, onMount, Show } from 'solid-js'
+import { never } from './shop.api.ts'
+
+const save = () => void never().catch(() => {})
+/** Events of scripts, such as those of `ui_fill`, are left out. */
+const saveTrusted = ({ isTrusted }: Event) => isTrusted && save()
+
+/** Adds the listener to the document while the component exists. Adding it again has no effect. */
+function listen(type: string, listener: EventListener): void {
+  onMount(() => {
+    document.addEventListener(type, listener)
+    document.addEventListener(type, listener)
+  })
+  onCleanup(() => document.removeEventListener(type, listener))
+}
+
+/** Dialogs of the app's own, which a key or press anywhere in the page confirms. */
+function Confirm(props: { close: () => void; by: string }) {
+  listen(props.by, (event) => {
+    if (props.by === 'keydown' && (event as KeyboardEvent).key !== 'Enter') return
+    props.close()
+    save()
+  })
+  return (
+    <div role="alertdialog" aria-label="Sure">
+      Sure?
+    </div>
+  )
+}
+
+const FIELDS = { number: '1000', range: '30', date: '2030-01-01' }
+
+/** Fields that a key or the wheel changes. */
+function Numbers() {
+  return (
+    <>
+      {Object.keys(FIELDS).map((type) => (
+        <input type={type} aria-label={type} onInput={saveTrusted} />
+      ))}
+      <select aria-label="choice" onChange={saveTrusted}>
+        <option>a</option>
+        <option>b</option>
+        <option>c</option>
+      </select>
+      <input aria-label="list" onKeyDown={({ key }) => key === 'ArrowDown' && save()} />
+      <input aria-label="sent at the end of a key" onKeyUp={({ key }) => key === 'Enter' && save()} />
+    </>
+  )
+}
+
+/** Parts of a page that an agent opens or fills, and that call a function forbidden for agents when a person does something else. */
+export function Surfaces() {
+  const [isReady, setReady] = createSignal(false)
+  const [asked, setAsked] = createSignal('')
+  const [isHigh, setHigh] = createSignal(false)
+  let dialog!: HTMLDialogElement
+  const closed = ({ newState }: ToggleEvent) => newState === 'closed' && save()
+  intent('idle', { description: 'Does nothing.', run: () => true })
+  onMount(() => setReady(true))
+  return (
+    <section aria-label="Surfaces" data-ready={isReady()}>
+      <p>Words</p>
+      <textarea aria-label="note" />
+      {['keydown', 'pointerdown', 'click', 'paste'].map((type) => (
+        <button type="button" onClick={() => setTimeout(() => setAsked(type))}>
+          Ask by {type}
+        </button>
+      ))}
+      <Show when={asked()}>
+        <Confirm close={() => setAsked('')} by={asked()} />
+      </Show>
+      <button type="button" popovertarget="other">
+        Other
+      </button>
+      <div id="other" popover>
+        Other
+      </div>
+      <button type="button" popovertarget="levels">
+        Levels
+      </button>
+      <div id="levels" popover onBeforeToggle={closed}>
+        <button type="button" aria-pressed={isHigh()} onClick={() => setHigh(true)}>
+          High
+        </button>
+        <input aria-label="limit" />
+      </div>
+      <button type="button" popovertarget="sizes">
+        Sizes
+      </button>
+      <div id="sizes" popover onToggle={closed}>
+        <button type="button" aria-pressed={isHigh()} onClick={() => setHigh(true)}>
+          Large
+        </button>
+      </div>
+      <button type="button" onClick={() => dialog.showModal()}>
+        Colours
+      </button>
+      <dialog ref={dialog} onClose={save}>
+        <button type="button" aria-pressed={isHigh()} onClick={() => setHigh(true)}>
+          Red
+        </button>
+      </dialog>
+      <Numbers />
+      <div style="height: 3000px" />
+    </section>
+  )
+}

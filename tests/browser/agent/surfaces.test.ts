@@ -1,0 +1,175 @@
+/** Parts of a page that an agent opened or filled: a person who does something else doesn't act in them. */
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { agentPages } from '../agent-pages.ts'
+import { call, clickAsAgent, findRef } from './act-as-agent.ts'
+
+const pages = agentPages()
+
+async function open(): Promise<Page> {
+  const page = await pages.open('/surfaces')
+  await page.locator('[data-ready=true]').waitFor()
+  return page
+}
+const fill = async (page: Page, name: string, value: string) =>
+  call(page, 'ui_fill', { ref: await findRef(page, `"${name}"`), value })
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
+
+/** The origins of the calls that a person causes by a gesture. */
+async function listOrigins(page: Page, gesture: () => Promise<unknown>): Promise<readonly string[]> {
+  const before = pages.server.audit.length
+  await gesture()
+  await page.waitForTimeout(300)
+  return pages.server.audit.slice(before).map(({ origin }) => origin)
+}
+
+describe('a field in which an agent left the focus', () => {
+  const FIELDS = [
+    ['number', '1000'],
+    ['range', '30'],
+    ['date', '2030-01-01'],
+    ['choice', 'a'],
+  ] as const
+  /** Longer than the time in which an activating key does nothing. */
+  const pause = (page: Page) => page.waitForTimeout(600)
+
+  test.each([...FIELDS, ['list', 'tea'] as const])(
+    "isn't changed for a person who scrolls by a key: %s",
+    async (name, value) => {
+      const page = await open()
+      await fill(page, name, value)
+      await pause(page)
+      expect(await listOrigins(page, () => page.keyboard.press('ArrowDown'))).toEqual(['agent'])
+      // The person has not used the field by that.
+      expect(await listOrigins(page, () => page.keyboard.press('ArrowDown'))).toEqual(['agent'])
+    },
+  )
+
+  test("isn't changed for a person who scrolls by the wheel", async () => {
+    const page = await open()
+    await fill(page, 'number', '1000')
+    await pause(page)
+    await page.getByLabel('number').hover()
+    expect(await listOrigins(page, () => page.mouse.wheel(0, 100))).toEqual(['agent'])
+    expect(await page.getByLabel('number').inputValue()).not.toBe('1000')
+  })
+
+  test.each(FIELDS)('is changed for a person who presses in it: %s', async (name, value) => {
+    const page = await open()
+    await fill(page, name, value)
+    await page.getByLabel(name, { exact: true }).click({ position: { x: 20, y: 5 } })
+    await page.keyboard.press('Escape') // closes the list of a select
+    expect(await listOrigins(page, () => page.keyboard.press('ArrowDown'))).toEqual(['human'])
+  })
+
+  test.each(FIELDS)('is changed for a person who moves to it by Tab: %s', async (name, value) => {
+    const page = await open()
+    await fill(page, name, value)
+    await page.keyboard.press('Shift+Tab')
+    // A date has several parts.
+    do await page.keyboard.press('Tab')
+    while ((await page.evaluate(() => document.activeElement?.ariaLabel)) !== name)
+    expect(await listOrigins(page, () => page.keyboard.press('ArrowDown'))).toEqual(['human'])
+  })
+
+  test("isn't sent for a person whose key went down elsewhere", async () => {
+    const page = await open()
+    const ref = await findRef(page, '"sent at the end of a key"')
+    await page.keyboard.down('Enter')
+    await call(page, 'ui_fill', { ref, value: 'evil' })
+    await pause(page)
+    expect(await listOrigins(page, () => page.keyboard.up('Enter'))).toEqual([])
+    expect(await listOrigins(page, () => page.keyboard.press('Enter'))).toEqual(['human'])
+  })
+})
+
+describe('a popover or dialog that an agent opened', () => {
+  const SURFACES = [
+    ['Levels', 'High'],
+    ['Sizes', 'Large'],
+    ['Colours', 'Red'],
+  ] as const
+  const ESCAPE = (page: Page) => page.keyboard.press('Escape')
+  const OUTSIDE = (page: Page) => page.mouse.click(2, 2)
+
+  test.each([
+    ...SURFACES.map(([name, choice]) => [name, choice, 'Escape', ESCAPE] as const),
+    ...SURFACES.slice(0, 2).map(([name, choice]) => [name, choice, 'a press outside', OUTSIDE] as const),
+  ])("isn't saved for a person who closes it: %s with %s, by %s", async (name, choice, _by, close) => {
+    const page = await open()
+    await clickAsAgent(page, name)
+    await clickAsAgent(page, choice)
+    expect(await listOrigins(page, () => close(page))).toEqual(['agent'])
+  })
+
+  test.each(SURFACES)('is saved for a person who has chosen in it: %s with %s', async (name, choice) => {
+    const page = await open()
+    await clickAsAgent(page, name)
+    await press(page, choice)
+    expect(await listOrigins(page, () => ESCAPE(page))).toEqual(['human'])
+  })
+
+  test.each(SURFACES)('is saved for a person who opens it again: %s', async (name) => {
+    const page = await open()
+    await clickAsAgent(page, name)
+    await ESCAPE(page)
+    await press(page, name)
+    expect(await listOrigins(page, () => ESCAPE(page))).toEqual(['human'])
+  })
+
+  test("isn't saved for a person who opens another, also if a person opened it: with a field that the agent filled", async () => {
+    const page = await open()
+    await press(page, 'Levels')
+    await fill(page, 'limit', 'evil')
+    expect(await listOrigins(page, () => press(page, 'Other'))).toEqual(['agent'])
+  })
+
+  test('is saved for a person who presses its own button', async () => {
+    const page = await open()
+    await clickAsAgent(page, 'Levels')
+    expect(await listOrigins(page, () => press(page, 'Levels'))).toEqual(['human'])
+  })
+})
+
+describe('a dialog that a listener of the document confirms', () => {
+  const GESTURES: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
+    keydown: (page) => page.keyboard.press('Enter'),
+    pointerdown: (page) => page.getByText('Words').click(),
+    click: (page) => page.getByText('Words').click(),
+    async paste(page) {
+      await page.getByLabel('note').fill('words')
+      await page.getByLabel('note').selectText()
+      await page.keyboard.press('Control+c')
+      await page.keyboard.press('Control+v')
+    },
+  }
+
+  test.each(Object.entries(GESTURES))(
+    "isn't confirmed for a person, if an agent opened it: by %s",
+    async (by, gesture) => {
+      const page = await open()
+      await page.getByLabel('note').click()
+      await clickAsAgent(page, `Ask by ${by}`)
+      await page.getByText('Sure?').waitFor()
+      expect(await listOrigins(page, () => gesture(page))).toEqual(['agent'])
+      // The listener is gone.
+      expect(await listOrigins(page, () => gesture(page))).toEqual([])
+    },
+  )
+
+  test.each(Object.entries(GESTURES))('is confirmed for a person who opened it: by %s', async (by, gesture) => {
+    const page = await open()
+    await call(page, 'Surfaces.idle')
+    await press(page, `Ask by ${by}`)
+    await page.getByText('Sure?').waitFor()
+    await page.getByLabel('note').focus()
+    expect(await listOrigins(page, () => gesture(page))).toEqual(['human'])
+  })
+
+  test('is confirmed for a person by a command, which is meant for the whole page', async () => {
+    const page = await open()
+    await clickAsAgent(page, 'Ask by keydown')
+    await page.getByText('Sure?').waitFor()
+    expect(await listOrigins(page, () => page.keyboard.press('Control+Enter'))).toEqual(['human'])
+  })
+})
