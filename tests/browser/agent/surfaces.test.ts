@@ -102,6 +102,16 @@ describe('a popover or dialog that an agent opened', () => {
     expect(await listOrigins(page, () => close(page))).toEqual(['agent'])
   })
 
+  test.each(SURFACES)(
+    "isn't saved for a person who opened it, if an agent has chosen in it: %s with %s",
+    async (name, choice) => {
+      const page = await open()
+      await press(page, name)
+      await clickAsAgent(page, choice)
+      expect(await listOrigins(page, () => ESCAPE(page))).toEqual(['agent'])
+    },
+  )
+
   test.each(SURFACES)('is saved for a person who has chosen in it: %s with %s', async (name, choice) => {
     const page = await open()
     await clickAsAgent(page, name)

@@ -192,6 +192,20 @@ describe('a form that is declared as a tool, with a handler of its own', () => {
     await page.close()
   })
 
+  test.each([
+    ['pay_now', 'api.shop.pay'],
+    ['never_now', 'api.shop.never'],
+  ])('is called with agent origin also if the app offers it itself: %s', async (name, tool) => {
+    const { page } = await flagged.open(`${pages.server.url}/own-tools`)
+    await page.locator('fw-island[ok]').waitFor()
+    const before = pages.server.audit.length
+    await send(page, name, {})
+    await expect.poll(() => pages.server.audit.length).toBe(before + 1)
+    expect(lastCall()).toMatchObject({ tool, origin: 'agent' })
+    expect(pages.server.ran).toEqual([])
+    await page.close()
+  })
+
   const openFields = async () => {
     const { page } = await flagged.open(`${pages.server.url}/fields`)
     await page.locator('fw-island[ok]').waitFor({ state: 'attached' })
@@ -240,11 +254,16 @@ describe('a form that is declared as a tool, with a handler of its own', () => {
     word: (field) => field.press('t'),
     later: (field) => field.press('t'),
     number: async (field) => {
+      await field.click()
       await field.press('ArrowUp')
       await field.press('Tab')
     },
     agree: (field) => field.click(),
-    size: (field) => field.press('ArrowDown'),
+    size: async (field) => {
+      await field.click()
+      await field.press('Escape')
+      await field.press('ArrowDown')
+    },
   }
   test.each(['before', 'after'])(
     'has fields that a person fills in with human origin: %s an act of an agent',

@@ -3,6 +3,7 @@
  * act.
  */
 import { getRole, isInteractiveRole } from './accessible-name.ts'
+import { walkOutwards } from './click-path.ts'
 import { takesText } from './focused-element.ts'
 
 /** Fields that an agent filled, until a person presses or writes in them. */
@@ -13,13 +14,18 @@ let known: readonly WeakRef<EventTarget>[] = []
 /** The element that had the focus last if no person gave it. */
 export let given: Element | null = null
 
-/** Popovers and dialogs that an agent opened, until a person presses or writes in them. */
+/** Popovers and dialogs that an agent opened, or in which it clicked, until a person presses or writes in them. */
 const opened = new WeakSet<EventTarget>()
 
 /** Records who opens a popover or dialog. */
 export function noteOpening(surface: EventTarget, isAgents: boolean): void {
   if (isAgents) opened.add(surface)
   else opened.delete(surface)
+}
+
+/** Records that an agent clicks or fills an element, perhaps in a popover or dialog. */
+export function noteAgentUse(element: Element): void {
+  for (const node of walkOutwards(element)) if (node.matches('[popover], dialog')) opened.add(node)
 }
 
 /** Sets the element whose focus no person gave. */
@@ -98,7 +104,7 @@ export function isLeavingGesture(event: Event): boolean {
 }
 
 /**
- * Whether the browser closes a popover or a dialog with such a field, or one that an agent opened and no person has used, because of
+ * Whether the browser closes a popover or a dialog with such a field, or one that an agent opened or used and no person has used since, because of
  * Escape or a press outside.
  *
  * @param pressed The targets of the gesture, which an event has only while it is in progress.

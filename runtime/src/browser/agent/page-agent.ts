@@ -15,6 +15,7 @@ import { settled } from '../calls/settled.ts'
 import { actAsAgent } from './agent-act.ts'
 import { catchAgentForms } from './agent-forms.ts'
 import { noteAgentRun } from './agent-runs.ts'
+import { carryAppTools } from './app-tools.ts'
 import { asAgent } from './as-agent.ts'
 import { beginAct, watchGestures } from './begin-act.ts'
 import { callOwnTool, callPageTool } from './call-page-tool.ts'
@@ -60,7 +61,10 @@ function open(wake: Wake): PageAgent {
   watchPageListeners()
   continueAgent()
   const context = (document as WithModelContext).modelContext ?? (navigator as WithModelContext).modelContext
-  if (context) void import('./web-mcp.ts').then((mcp) => mcp.offerTools(context))
+  if (context) {
+    const own = carryAppTools(context)
+    void import('./web-mcp.ts').then((mcp) => mcp.offerTools(own))
+  }
   return {
     async call(name, input, { instance } = {}) {
       // Outside the handler of the current event, which may have human origin.

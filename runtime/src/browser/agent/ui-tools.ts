@@ -7,6 +7,7 @@ import { readIslandMap } from '../islands/island-map.ts'
 import { COLD } from '../islands/start-island.ts'
 import { getAccessibleName, getRole, short, UNSEEN } from './accessible-name.ts'
 import { actAsAgent } from './agent-act.ts'
+import { noteAgentUse } from './agent-fields.ts'
 import { takeFormPosts } from './agent-forms.ts'
 import { noteAgentRun } from './agent-runs.ts'
 import { asAgent } from './as-agent.ts'
@@ -63,6 +64,7 @@ async function act(
   // The page has changed in the meantime.
   refuse(refusalOf(find(ref)))
   takeFormPosts()
+  noteAgentUse(element)
   noteAgentRun()
   const proposals: unknown[] = []
   const hear = (event: Event) => {

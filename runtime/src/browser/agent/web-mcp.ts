@@ -12,12 +12,12 @@ export interface ModelContext {
   registerTool(tool: ModelTool, options?: { readonly signal?: AbortSignal }): unknown
 }
 
-interface ModelTool {
+export interface ModelTool {
   readonly name: string
   readonly title?: string
   readonly description: string
   readonly inputSchema: object
-  execute(input: unknown): Promise<unknown>
+  execute(...given: unknown[]): Promise<unknown>
 }
 
 /** Maps a name to the function that removes the tool. */

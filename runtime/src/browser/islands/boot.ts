@@ -12,10 +12,10 @@ export function boot(): void {
   for (const type of ['click', 'submit', 'input', 'change']) document.addEventListener(type, replayLater, true)
   for (const type of ['focusin', 'pointerover', 'touchstart']) document.addEventListener(type, wake, true)
   const loadAgent = installWindowFw((island) => startIsland(island, scan))
-  // A browser's own agent may submit any form.
-  if ('modelContext' in document || 'modelContext' in navigator) void loadAgent()
   try {
-    if (AGENT_DOCUMENTS in sessionStorage) causes.agent = loadAgent()
+    // A browser's own agent may submit any form, and call tools that islands offer.
+    if ('modelContext' in document || 'modelContext' in navigator || AGENT_DOCUMENTS in sessionStorage)
+      causes.agent = loadAgent()
   } catch {
     // Some documents have no storage, such as sandboxed frames.
   }

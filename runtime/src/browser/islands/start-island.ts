@@ -11,7 +11,7 @@ export const COLD = 'fw-island:not([ok],[err])'
  */
 export const causes: {
   keep(replayed?: Event): (run: () => unknown) => void
-  /** Islands wait for it: the tools of an agent that loaded this document. */
+  /** Islands wait for it: the tools of an agent that loaded this document, or of the browser's own. */
   agent?: Promise<unknown>
 } = { keep: () => (run) => run() }
 
