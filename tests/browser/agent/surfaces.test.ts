@@ -54,6 +54,25 @@ describe('a field in which an agent left the focus', () => {
     expect(await page.getByLabel('number').inputValue()).not.toBe('1000')
   })
 
+  test("isn't changed for a person who scrolls by a key, after having been in another window", async () => {
+    const page = await open()
+    await fill(page, 'number', '1000')
+    await pause(page)
+    await page.keyboard.press('Alt')
+    const isFocused = () => page.evaluate(() => document.hasFocus())
+    const client = await page.context().newCDPSession(page)
+    await client.send('Emulation.setFocusEmulationEnabled', { enabled: false })
+    const other = await page.context().newPage()
+    await other.bringToFront()
+    await expect.poll(isFocused).toBe(false)
+    await page.bringToFront()
+    await client.send('Emulation.setFocusEmulationEnabled', { enabled: true })
+    await expect.poll(isFocused).toBe(true)
+    await other.close()
+    expect(await page.evaluate(() => document.activeElement?.ariaLabel)).toBe('number')
+    expect(await listOrigins(page, () => page.keyboard.press('ArrowDown'))).toEqual(['agent'])
+  })
+
   test.each(FIELDS)('is changed for a person who presses in it: %s', async (name, value) => {
     const page = await open()
     await fill(page, name, value)

@@ -42,7 +42,9 @@ export function watchFocus(): void {
   addEventListener('focusin', handleFocus, true)
   addEventListener('focusout', (event) => {
     const isPersons = currentOrigin() === 'human' || (!isAgentsTurn && isLeavingAgentField(event))
-    if (event.relatedTarget !== null || !isPersons) return
+    // The window loses the focus, and gives it back later.
+    const isKept = event.composedPath()[0] === findFocused()
+    if (event.relatedTarget !== null || isKept || !isPersons) return
     own = null
     setGiven(null)
   })
