@@ -268,7 +268,7 @@ export const THIRD_PARTY_PACKAGES: Readonly<Record<string, readonly string[]>> =
   fontkitten: ['compiler/src/build/'],
   'image-size': ['compiler/src/build/'],
   diff: ['compiler/src/diagnostic/'],
-  mrmime: ['runtime/src/host/'],
+  mrmime: ['runtime/src/wire/'],
   'vscode-languageserver': ['cli/src/lsp/'],
   'vscode-languageserver-textdocument': ['cli/src/lsp/'],
 }

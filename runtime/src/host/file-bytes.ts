@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FileEncoding } from '#contract/http/file-type.ts'
 import type { FwReply } from '#contract/http/request.ts'
-import { getContentType } from './content-type.ts'
+import { getContentType } from '#wire/content-type.ts'
 import type { ListedFile } from './list-files.ts'
 import type { FileValidators } from './preconditions.ts'
 

@@ -12,6 +12,7 @@ import { getPromptMethod, listPromptsMethod } from './prompts.ts'
 import { SESSION_HEADER } from './protocol.ts'
 import { okJson } from './reply.ts'
 import { resourceMethods } from './resources.ts'
+import { skillMethods } from './skills.ts'
 import { createListMethod } from './tool-list.ts'
 
 /**
@@ -54,7 +55,12 @@ function createMethods(app: McpApp, conversations: Conversations): Record<Era, R
   ]
   const discovered = createDiscoverJson(app)
   return {
-    modern: new Map([['server/discover', (request) => okJson(request, discovered)], ...common, ...talking]),
+    modern: new Map([
+      ['server/discover', (request) => okJson(request, discovered)],
+      ...common,
+      ...skillMethods(app),
+      ...talking,
+    ]),
     legacy: new Map([
       ...handshakeMethods(app, conversations),
       ...common.map(([name, method]) => [name, cancellable(conversations, method)] as const),

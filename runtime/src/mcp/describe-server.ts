@@ -2,13 +2,18 @@
 import type { McpApp } from './host.ts'
 import { SUPPORTED_VERSIONS } from './protocol.ts'
 import { stampResult } from './reply.ts'
+import { SKILLS_EXTENSION } from './skills.ts'
 
 /** Lists change with a deployment only, and clients aren't notified: no `listChanged`, no `subscribe`. */
 const CAPABILITIES = { tools: {}, resources: {}, prompts: {}, completions: {}, logging: {} } as const
 
+/** Extensions of revision 2026-07-28. */
+const EXTENSIONS = { [SKILLS_EXTENSION]: { directoryRead: true } } as const
+
 /** Returns the result of `server/discover`, which is the same for every caller. */
 export function createDiscoverJson(app: McpApp): string {
-  const described = { supportedVersions: SUPPORTED_VERSIONS, ...describeServer(app) }
+  const capabilities = { ...CAPABILITIES, extensions: EXTENSIONS }
+  const described = { supportedVersions: SUPPORTED_VERSIONS, ...describeServer(app), capabilities }
   return JSON.stringify(stampResult({ ...described, ttlMs: 0, cacheScope: 'public' }, app.server))
 }
 

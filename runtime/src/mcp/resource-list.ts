@@ -9,6 +9,7 @@ import { toMarkdownPath } from '#contract/http/path.ts'
 import type { KnownPage } from '#contract/page/page.ts'
 import type { McpApp, PageCandidate, PageSelection } from './host.ts'
 import { sortByKey } from './paginate.ts'
+import { skillUri } from './skill-files.ts'
 
 /** An entry of `resources/list`. */
 export interface ListedResource {
@@ -181,10 +182,6 @@ export function isTemplate(uri: string): boolean {
 /** Returns the URI of a page. It is absolute if the app has a `siteUrl`, so that a client can fetch it as well. */
 export function pageUri({ siteUrl }: Pick<McpApp, 'siteUrl'>, path: string): string {
   return `${siteUrl === undefined ? 'fw://' : new URL(siteUrl).origin}${path}`
-}
-
-export function skillUri(name: string): string {
-  return `skill://${name}/SKILL.md`
 }
 
 export function storeUri(alias: string): string {

@@ -14,9 +14,9 @@ import {
   ownResources,
   pageUri,
   proposalUri,
-  skillUri,
   storeUri,
 } from './resource-list.ts'
+import { listSkillFiles } from './skill-files.ts'
 import { parseUriTemplate } from './uri-template.ts'
 
 /** Error code of 2025 for a URI without a resource. Since 2026-07-28 it is an invalid parameter. */
@@ -116,8 +116,7 @@ function toContent(uri: string, contents: McpContents, mimeType: string | undefi
 }
 
 async function readBuiltIn(app: McpApp, uri: string, ctx: Ctx, call: McpCall): Promise<Content | undefined> {
-  const skill = app.skills.find(({ name }) => skillUri(name) === uri)
-  if (skill !== undefined) return { uri, mimeType: 'text/markdown', text: skill.body }
+  if (uri.startsWith('skill://')) return listSkillFiles(app.skills).files.get(uri)
   if (uri.startsWith('store://')) {
     const store = (await call.stores(ctx)).find(({ alias }) => storeUri(alias) === uri)
     return store && { uri, mimeType: 'application/json', text: JSON.stringify(store.value) }

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Skill, SkillSummary } from '#contract/agent/skill.ts'
 import { SetupError } from '#contract/config/setup-error.ts'
 import { parseSkill } from './parse-skill.ts'
+import { readPackage } from './read-package.ts'
 
 /**
  * Reads every `*.md` file below `dir`, sorted by name. A `SKILL.md` is named after its folder, any other file after itself.
@@ -11,7 +12,7 @@ import { parseSkill } from './parse-skill.ts'
  * skills.
  *
  * @throws SetupError for an invalid skill file, for two skills with the same name, for a package whose `name` isn't its
- * folder's, and for a `SKILL.md` without a folder.
+ * folder's or that is too large, and for a `SKILL.md` without a folder.
  */
 export async function discoverSkills(dir: string): Promise<readonly Skill[]> {
   const files = await skillFiles(dir)
@@ -63,10 +64,11 @@ async function readSkill(dir: string, file: string): Promise<Skill> {
   const isPackage = file.endsWith(`/${PACKAGE}`)
   const parts = file.split('/')
   const id = isPackage ? (parts.at(-2) ?? '') : (parts.at(-1) ?? '').slice(0, -'.md'.length)
-  const skill = parseSkill(await readFile(join(dir, file), 'utf8'), id, file)
+  const source = await readFile(join(dir, file), 'utf8')
+  const skill = parseSkill(source, id, file)
   if (isPackage && skill.name !== id)
     throw new SetupError(
       `The skill ${file} is named "${skill.name}", but its folder is named "${id}". Give both the same name.`,
     )
-  return skill
+  return isPackage ? { ...skill, package: await readPackage(dir, skill, source) } : skill
 }

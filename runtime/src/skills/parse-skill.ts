@@ -51,6 +51,11 @@ export function parseSkill(source: string, id: string, file: string = id): Skill
   }
 }
 
+/** Returns the fields of a skill's frontmatter as they are written. Throws like `parseSkill`. */
+export function readFrontmatter(source: string, file: string): Fields {
+  return readFields(FRONTMATTER.exec(source)?.[1] ?? '', file)
+}
+
 type Fields = Readonly<Record<string, unknown>>
 
 function readFields(yaml: string, file: string): Fields {

@@ -225,7 +225,7 @@ describe.each(MODES)('a client that opened as %s', (mode) => {
       text: expect.stringContaining('# Desk'),
     })
     expect(await read('https://desk.example/orders/7.md')).toMatchObject({ text: expect.stringContaining('Order 7') })
-    expect(await read('skill://refunds/SKILL.md')).toMatchObject({ text: '# Refunds' })
+    expect(await read('skill://refunds/SKILL.md')).toMatchObject({ text: expect.stringContaining('\n\n# Refunds\n') })
     expect(await read('note://tea')).toEqual({ uri: 'note://tea', mimeType: 'text/plain', text: 'On tea' })
     expect(await read('bytes://dot')).toMatchObject({ mimeType: 'application/octet-stream', blob: 'AAAA' })
     for (const uri of [

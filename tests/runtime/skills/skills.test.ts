@@ -119,6 +119,26 @@ test('SKL-04 two skills of one name are refused, and a package that is not named
   await expect(discoverSkills(other)).rejects.toThrow('is named "refunds", but its folder is named "money-back"')
 })
 
+test('a package has all its files, and one that MCP clients would refuse is reported', async () => {
+  const main = about('Returns.')
+  const folder = skillFolder({ 'returns/SKILL.md': main, 'returns/more/table.md': 'Table.', 'returns/.hidden': 'x' })
+  expect((await discoverSkills(folder))[0]?.package).toEqual({
+    frontmatter: { name: 'returns', description: 'Returns.' },
+    files: [
+      { path: 'SKILL.md', text: main.replace('---\n', '---\nname: returns\n') },
+      { path: 'more/table.md', text: 'Table.' },
+    ],
+  })
+  const many = Object.fromEntries(Array.from({ length: 512 }, (_, index) => [`a/${index}.txt`, 'x']))
+  await expect(discoverSkills(skillFolder({ 'a/SKILL.md': main, ...many }))).rejects.toThrow(
+    'has 513 files, at most 512',
+  )
+  const large = { 'a/SKILL.md': main, 'a/data.txt': 'x'.repeat(16 * 1024 * 1024) }
+  await expect(discoverSkills(skillFolder(large))).rejects.toThrow('more than 16 MiB')
+  const unnamed = { 'a/SKILL.md': '---\nname:\ndescription: x\n---\n' }
+  await expect(discoverSkills(skillFolder(unnamed))).rejects.toThrow('has an empty "name"')
+})
+
 test('SKL-05 a missing directory means no skills', async () => {
   expect(await discoverSkills(join(skillFolder({}), 'skills'))).toEqual([])
 })

@@ -15,4 +15,25 @@ export interface Skill extends SkillSummary {
   readonly body: string
   /** Path of the skill's file. */
   readonly file: string
+  /**
+   * The whole `SKILL.md` and the other files of its folder, for MCP clients. Absent for a skill that isn't a folder: clients
+   * read a `SKILL.md` with the members above.
+   */
+  readonly package?: SkillPackage
+}
+
+/** A skill in the public format (agentskills.io). */
+export interface SkillPackage {
+  /** The fields of its frontmatter, with its `name`. */
+  readonly frontmatter: Readonly<Record<string, unknown>>
+  /** All files of its folder, sorted by path, with its `SKILL.md`. */
+  readonly files: readonly SkillFile[]
+}
+
+/** A file of a skill: `text`, or `base64` for bytes that aren't UTF-8. */
+export interface SkillFile {
+  /** Path in the folder of the skill, with `/` as separator. */
+  readonly path: string
+  readonly text?: string
+  readonly base64?: string
 }

@@ -69,7 +69,7 @@ function toManifest(app: App, path: string, ctx: Ctx, page: PageManifest, routes
     stores: page.stores,
     tools: [...app.visibleTools(ctx), ...page.tools],
     routes,
-    skills: app.agents.skills.map(({ body: _, file: __, ...summary }) => summary),
+    skills: app.agents.skills.map(({ body: _, file: __, package: ___, ...summary }) => summary),
   }
 }
 
