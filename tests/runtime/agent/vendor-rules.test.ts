@@ -42,13 +42,18 @@ const PATHS: Readonly<Record<Vendor, string>> = {
 
 describe.each(vendors)('the server of %s', (vendor) => {
   async function send(change: (request: ReturnType<typeof createSample>) => void): Promise<[StrictModel, Response]> {
-    const model = await strictModel(['Hi.'])
+    const isPreserving = vendor === 'anthropic'
+    const model = await strictModel(isPreserving ? ['A thought.', 'Hi.'] : ['Hi.'])
     open.push(model)
     const request = createSample(vendor)
+    const post = (body: object) => {
+      const headers = { ...request.headers, 'content-type': 'application/json' }
+      return fetch(`${model.url}${PATHS[vendor]}`, { method: 'POST', headers, body: JSON.stringify(body) })
+    }
+    // The thinking in the sample is of a reply to its first message.
+    if (isPreserving) await post({ ...request.body, messages: (request.body.messages as object[]).slice(0, 1) })
     change(request)
-    const headers = { ...request.headers, 'content-type': 'application/json' }
-    const init = { method: 'POST', headers, body: JSON.stringify(request.body) }
-    return [model, await fetch(`${model.url}${PATHS[vendor]}`, init)]
+    return [model, await post(request.body)]
   }
 
   test('replies to a valid request', async () => {

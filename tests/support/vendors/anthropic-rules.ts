@@ -72,6 +72,11 @@ export const ANTHROPIC_RULES = createRules([
     `${CLAUDE}/models/sonnet-5-5/whats-new-sonnet-5-5`,
   ],
   [
+    'anthropic/prefix',
+    'Thinking is sent back behind the same instructions, tools and messages.',
+    `${CLAUDE}/build-with-claude/preserved-thinking/prefix-checks`,
+  ],
+  [
     'anthropic/documents',
     'A `document` is of the user, and contains PDF or text.',
     `${CLAUDE}/build-with-claude/pdf-support`,

@@ -1,4 +1,5 @@
 /** Anthropic's Messages API as it documents itself. */
+import { createHash } from 'node:crypto'
 import { signThinking } from '../../../runtime/src/testing/wires/wire-writer.ts'
 import {
   countBytes,
@@ -117,6 +118,16 @@ export const ANTHROPIC_CHECKS: Readonly<Record<RuleOf<'anthropic'>, RuleCheck>> 
         ? `${place}: Invalid \`signature\` in \`thinking\` block`
         : undefined,
     ),
+  'anthropic/prefix': (request) => {
+    const { accepted } = request
+    if (accepted === undefined || !PRESERVING.test(request.model)) return undefined
+    return findFirst(toList(request.body.messages), ({ content }, index) => {
+      const at = toList(content).findIndex(({ type }) => type === 'thinking')
+      return at === -1 || accepted.has(writePrefix(request.body, index))
+        ? undefined
+        : `messages.${index}.content.${at}: Invalid \`signature\` in \`thinking\` block. The block is bound to a different conversation. Remove the block, or set \`thinking.block_binding.prefix_mismatch_behavior\` to "drop_block".`
+    })
+  },
   'anthropic/documents': (request) =>
     findMedia(request, ({ type, source }, place, role) => {
       if (type !== 'document') return undefined
@@ -256,12 +267,22 @@ function isPaused(messages: unknown): boolean {
   return role === 'assistant' && toList(content).some(({ type }) => type === 'server_tool_use')
 }
 
+/** Writes a digest of what precedes a message. The marks of the cache may move. */
+export function writePrefix({ system, tools, messages }: Fields, index: number): string {
+  const prefix = [system, tools, toList(messages).slice(0, index)]
+  const text = JSON.stringify(prefix, (name, value) => (name === 'cache_control' ? undefined : value))
+  return createHash('sha256').update(text).digest('base64')
+}
+
 function describeMissingResult(turn: number, id: unknown): string {
   return `messages.${turn}: \`tool_use\` ids were found without \`tool_result\` blocks immediately after: ${id}. Each \`tool_use\` block must have a corresponding \`tool_result\` block in the next message.`
 }
 
 /** Models that neither turn their thinking off nor take a budget for it, and choose themselves whether to call a tool. */
 const NEWEST = /^claude-(?:sonnet|opus)-5-5/
+
+/** Models that check what precedes their thinking. */
+const PRESERVING = /^claude-(?:(?:sonnet|opus|haiku)-5-5|(?:fable|mythos)-5)/
 
 const VERSIONS = new Set(['2026-10-21', '2023-06-01'])
 

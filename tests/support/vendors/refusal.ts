@@ -18,6 +18,8 @@ export interface Refusal {
 export interface VendorRequest extends Pick<ScriptedRequest, 'model' | 'headers' | 'body'> {
   /** Path with query. */
   readonly path: string
+  /** What `writePrefix` has written of earlier requests that were accepted. Absent: unknown. */
+  readonly accepted?: ReadonlySet<string>
 }
 
 /** Returns the refusal of a request that breaks the rule. A string is its message. */

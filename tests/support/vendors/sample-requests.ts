@@ -117,7 +117,13 @@ const MODELS: Readonly<Record<Vendor, string>> = {
   gemini: 'gemini-3.8-flash',
 }
 
-export type SampleRequest = VendorRequest & { body: Body; headers: Record<string, string>; model: string; path: string }
+export type SampleRequest = VendorRequest & {
+  body: Body
+  headers: Record<string, string>
+  model: string
+  path: string
+  accepted?: ReadonlySet<string>
+}
 
 /** Returns a request that keeps all rules of a vendor. */
 export function createSample(vendor: Vendor): SampleRequest {
@@ -192,6 +198,9 @@ export const BREAKS: Readonly<Record<RuleId, (request: SampleRequest) => void>> 
       { role: 'user', content: result('c1') },
     ),
   'anthropic/signatures': set('messages.1.content.0.thinking', 'Another thought.'),
+  'anthropic/prefix': (request) => {
+    request.accepted = new Set()
+  },
   'anthropic/documents': set('messages.0.content.1.source.media_type', 'application/zip'),
   'anthropic/images': set('messages.0.content.0.source.media_type', 'image/bmp'),
   'anthropic/image-size': set('messages.0.content.0.source.data', long(11 * 1_048_576)),

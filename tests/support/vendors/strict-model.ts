@@ -2,12 +2,12 @@
 
 import { openScriptedModel } from '../../../runtime/src/testing/scripted-model.ts'
 import type { ScriptedFailure, ScriptedModel, ScriptedRequest, ScriptedStep } from '../../../runtime/src/testing.ts'
-import { ANTHROPIC_CHECKS } from './anthropic.ts'
+import { ANTHROPIC_CHECKS, writePrefix } from './anthropic.ts'
 import { GEMINI_CHECKS } from './gemini.ts'
 import { CHAT_CHECKS } from './openai-chat.ts'
 import { COMPATIBLE_CHECKS } from './openai-compatible.ts'
 import { RESPONSES_CHECKS } from './openai-responses.ts'
-import type { Refusal, RuleCheck, VendorRequest } from './refusal.ts'
+import { type Refusal, type RuleCheck, toList, type VendorRequest } from './refusal.ts'
 import type { Vendor } from './rule-rows.ts'
 import { RULES, type RuleId } from './rules.ts'
 
@@ -33,8 +33,11 @@ export async function strictModel(steps: readonly ScriptedStep[] = []): Promise<
   const broken: RuleId[] = []
   const model = await openScriptedModel(steps, {
     inspect(request, path) {
-      const found = findBroken({ ...request, path }, getVendor(request, path))
-      if (found === undefined) return undefined
+      const found = findBroken({ ...request, path, accepted }, getVendor(request, path))
+      if (found === undefined) {
+        accepted.add(writePrefix(request.body, toList(request.body.messages).length))
+        return undefined
+      }
       broken.push(found.id)
       return writeRefusal(found.refusal, request)
     },
@@ -45,6 +48,9 @@ export async function strictModel(steps: readonly ScriptedStep[] = []): Promise<
   // `left` is read at each access.
   return Object.defineProperties({ broken } as unknown as StrictModel, Object.getOwnPropertyDescriptors(model))
 }
+
+/** Of the requests to all models of this process: a conversation may continue with another one. */
+const accepted = new Set<string>()
 
 /** Returns the first rule of a vendor that a request breaks. */
 export function findBroken(

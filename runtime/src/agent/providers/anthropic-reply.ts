@@ -9,6 +9,7 @@ import {
   type TokenUsage,
 } from '#contract/agent/model.ts'
 import { type Fields, isRecord, toRecords } from '#contract/is-object.ts'
+import { digestRequest, isPreserving } from './anthropic-prefix.ts'
 import {
   createEarlyEndError,
   createFormatError,
@@ -80,11 +81,10 @@ function toReply(request: ModelRequest, { blocks, model, stop, explanation, usag
   // The reply may have been cut off within a search. A paused one continues there.
   const isComplete = ({ block: { type, id } }: ReadBlock) =>
     stopReason === 'pause' || type !== 'server_tool_use' || results.has(id)
-  const paused = findPausedBlocks(request)
-  const isOwn =
-    stopReason === 'pause' ||
-    paused.length > 0 ||
-    blocks.some(({ block: { type } }) => OWN_BLOCKS.has(type) || SEARCH_BLOCKS.has(type))
+  const paused = findPausedReply(request)
+  const own = [...toRecords(paused?.content), ...blocks.filter(isComplete).flatMap(writeBack)]
+  const isOwn = stopReason === 'pause' || own.some((block) => isThinking(block) || SEARCH_BLOCKS.has(block.type))
+  const prefix = paused?.prefix ?? (isPreserving(request.model.model) ? digestRequest(request) : undefined)
   return {
     ...(text !== '' && { text }),
     ...(calls.length > 0 && { toolCalls: calls }),
@@ -99,20 +99,25 @@ function toReply(request: ModelRequest, { blocks, model, stop, explanation, usag
       providerMetadata: {
         provider: PROVIDER,
         model: request.model.model,
-        content: [...paused, ...blocks.filter(isComplete).flatMap(writeBack)],
+        ...(own.some(isThinking) && prefix !== undefined && { prefix }),
+        content: own,
+        ...(stopReason === 'pause' && { paused: true }),
       },
     }),
   }
 }
 
-/** Returns the blocks of the paused reply that the request continues; none if its last message is the user's. */
-function findPausedBlocks({ messages }: ModelRequest): readonly Fields[] {
+/** Returns the paused reply that the request continues; `undefined` if its last message is the user's. */
+function findPausedReply({ messages }: ModelRequest): Fields | undefined {
   const { role, providerMetadata } = messages.at(-1) ?? {}
-  return role === 'assistant' ? toRecords(ownMetadata(providerMetadata, PROVIDER)?.content) : []
+  const own = ownMetadata(providerMetadata, PROVIDER)
+  return role === 'assistant' && own?.paused === true ? own : undefined
 }
 
-/** Blocks that messages can't express. Thinking is signed. */
-const OWN_BLOCKS: ReadonlySet<unknown> = new Set(['thinking', 'redacted_thinking'])
+/** Whether a block is thinking, which is signed. */
+export function isThinking({ type }: Fields): boolean {
+  return type === 'thinking' || type === 'redacted_thinking'
+}
 
 /** Returns a block as the API accepts it back: text isn't blank, and the input of a call is an object. */
 function writeBack({ block, call }: ReadBlock): Fields[] {

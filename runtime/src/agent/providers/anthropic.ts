@@ -4,7 +4,8 @@ import type { ModelRequest, ModelTool } from '#contract/agent/model.ts'
 import { type Fields, isRecord, toRecords } from '#contract/is-object.ts'
 import { wireName } from '#contract/name.ts'
 import { hasOwnSearch } from '../tool-search/offer-deferred.ts'
-import { isBlank, openStream, PROVIDER, readMessage, SEARCH_BLOCKS } from './anthropic-reply.ts'
+import { isPreserving, Prefix, rememberPrefix } from './anthropic-prefix.ts'
+import { isBlank, isThinking, openStream, PROVIDER, readMessage, SEARCH_BLOCKS } from './anthropic-reply.ts'
 import {
   mergeFields,
   ownMetadata,
@@ -30,7 +31,9 @@ export const anthropicFormat: ProviderFormat = {
 function write(request: ModelRequest, { stream, strict }: WriteOptions): WireRequest {
   const { model, system, messages } = request
   const tools = writeTools(request, strict)
-  const wireMessages = writeMessages(messages, model.model, listDeferred(request))
+  const prefix = new Prefix(system, tools)
+  const wireMessages = writeMessages(messages, { model: model.model, deferred: listDeferred(request), prefix })
+  rememberPrefix(request, prefix)
   return {
     url: `${model.baseUrl}/v1/messages`,
     headers: { authorization: `Bearer ${model.apiKey}`, 'anthropic-version': '2026-10-21' },
@@ -106,16 +109,27 @@ interface WireMessage {
   readonly content: object[]
 }
 
+interface MessageContext {
+  readonly model: string
+  readonly deferred: readonly ModelTool[]
+  /** What precedes the message. */
+  readonly prefix: Prefix
+}
+
 /** Writes the messages. Results of one round belong in one message, before the user's next text. */
-function writeMessages(messages: readonly Message[], model: string, deferred: readonly ModelTool[]): WireMessage[] {
+function writeMessages(messages: readonly Message[], context: MessageContext): WireMessage[] {
   const wireMessages: WireMessage[] = []
   for (const [index, message] of messages.entries()) {
-    const content = removeUnfinished(writeContent(message, model, deferred), index === messages.length - 1)
+    const content = removeUnfinished(writeContent(message, context), index === messages.length - 1)
     if (content.length === 0) continue
     const role = message.role === 'assistant' ? 'assistant' : 'user'
     const last = wireMessages.at(-1)
     if (last?.role === role) last.content.push(...content)
-    else wireMessages.push({ role, content: [...content] })
+    else {
+      const wireMessage: WireMessage = { role, content: [...content] }
+      wireMessages.push(wireMessage)
+      context.prefix.push(wireMessage)
+    }
   }
   return wireMessages
 }
@@ -129,8 +143,7 @@ function removeUnfinished(content: readonly Fields[], isLast: boolean): readonly
 
 function writeContent(
   { role, content, toolCalls = [], toolCallId, attachments = [], ...rest }: Message,
-  model: string,
-  deferred: readonly ModelTool[],
+  context: MessageContext,
 ): Fields[] {
   const text = isBlank(content) ? [] : [{ type: 'text', text: content }]
   if (role === 'tool') {
@@ -139,19 +152,23 @@ function writeContent(
   }
   if (role === 'user') return [...attachments.map(writeAttachment), ...text]
   // Thinking is signed and must precede the calls that followed it.
-  const own = findOwnBlocks(rest, model, deferred)
+  const own = findOwnBlocks(rest, context)
   return own.length > 0 ? own : [...text, ...toolCalls.map(writeCall)]
 }
 
-/** Returns the blocks of a reply of this model: the newest models refuse the thinking of another one. */
+/**
+ * Returns the blocks of a reply of this model. The newest models refuse the thinking of another one, and their own behind
+ * other content.
+ */
 function findOwnBlocks(
   { providerMetadata }: Pick<Message, 'providerMetadata'>,
-  model: string,
-  deferred: readonly ModelTool[],
+  { model, deferred, prefix }: MessageContext,
 ): Fields[] {
   const own = ownMetadata(providerMetadata, PROVIDER)
-  if ((own?.model ?? model) !== model) return []
-  return toRecords(own?.content).flatMap((block) => writeOwnBlock(block, deferred))
+  if (own === undefined || (own.model ?? model) !== model) return []
+  const blocks = toRecords(own.content).flatMap((block) => writeOwnBlock(block, deferred))
+  const isKept = !isPreserving(model) || !blocks.some(isThinking) || own.prefix === prefix.digest()
+  return isKept ? blocks : blocks.filter((block) => !isThinking(block))
 }
 
 /** Other blocks that are sent back. A client could add more, such as a document at an address. */
