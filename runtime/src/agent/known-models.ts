@@ -1,5 +1,5 @@
 /** The providers that an app can use by setting a key, in the order in which keys are looked up. */
-import type { ProviderName } from '#contract/agent/model.ts'
+import type { ProviderName, ResolvedModel } from '#contract/agent/model.ts'
 
 export interface KnownProvider {
   readonly provider: ProviderName
@@ -46,6 +46,19 @@ export const KNOWN_PROVIDERS: readonly KnownProvider[] = [
   },
   { provider: 'openai-compatible', title: 'your own server', keys: ['OPENAI_COMPATIBLE_API_KEY'], keyless: true },
 ]
+
+/** Context windows in tokens, as the providers document them in November 2026. */
+const WINDOWS: readonly (readonly [provider: ProviderName, models: RegExp, tokens: number])[] = [
+  ['anthropic', /^claude-(?:sonnet|opus|fable|mythos)-5/, 1_000_000],
+  ['anthropic', /^claude-haiku-4-5/, 200_000],
+  ['openai', /^gpt-5\.6/, 1_050_000],
+  ['google', /^gemini-[3-9]/, 1_048_576],
+]
+
+/** Returns the context window of a model in tokens; `undefined` for a model whose window isn't known. */
+export function findWindow({ provider, model }: Pick<ResolvedModel, 'provider' | 'model'>): number | undefined {
+  return WINDOWS.find(([name, models]) => name === provider && models.test(model))?.[2]
+}
 
 /** Returns the environment variables that override the base URL of a provider, for example `ANTHROPIC_BASE_URL`. */
 export function baseUrlVariables({ keys }: KnownProvider): readonly string[] {

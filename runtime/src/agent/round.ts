@@ -21,7 +21,7 @@ import { addCost } from './prices.ts'
 import { askModel, streamModel } from './providers/call-provider.ts'
 import { hideKeys } from './providers/hide-keys.ts'
 
-interface RoundOptions {
+export interface RoundOptions {
   /** Absent if the caller doesn't want the text as it arrives. */
   readonly listener?: ModelListener | undefined
   readonly config: Pick<AgentConfig, 'prices'>
@@ -95,9 +95,16 @@ function describeFailure(error: unknown): RoundOutcome {
 
 /** Returns the error with a detail that contains no key, wherever the provider has put its words. */
 function withoutKeys(error: ProviderError, { apiKey }: ResolvedModel): ProviderError {
-  const { failure, message, status, detail, retryAfterMs, isFinal, cause } = error
+  const { failure, message, status, detail, retryAfterMs, isFinal, isTooLong, cause } = error
   if (detail === undefined) return error
-  return new ProviderError(failure, message, { status, detail: hideKeys(detail, apiKey), retryAfterMs, isFinal, cause })
+  return new ProviderError(failure, message, {
+    status,
+    detail: hideKeys(detail, apiKey),
+    retryAfterMs,
+    isFinal,
+    isTooLong,
+    cause,
+  })
 }
 
 /** Models whose server reports no usage, which has been logged. */

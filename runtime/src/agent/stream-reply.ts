@@ -113,10 +113,11 @@ export class ChunkWriter implements TurnWriter {
       case 'result':
         if (this.#withOutputs) this.#sink.write(outputChunk(event, this.#fromUi))
         return
-      case 'refusal': {
+      case 'refusal':
+      case 'compaction': {
         this.#endText()
-        const { type: _, ...data } = event
-        if (this.#withOutputs) this.#sink.write({ type: 'data-refusal', data })
+        const { type, ...data } = event
+        if (this.#withOutputs) this.#sink.write({ type: `data-${type}`, data })
         return
       }
       case 'step-end':

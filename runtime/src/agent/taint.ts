@@ -4,6 +4,7 @@
  * such content begins and ends.
  */
 
+import { readSummary } from '#contract/agent/compaction.ts'
 import { withoutHidden } from '#contract/agent/hidden-text.ts'
 import type { Manifest } from '#contract/agent/manifest.ts'
 import type { Attachment, Message } from '#contract/agent/message.ts'
@@ -93,11 +94,11 @@ export function holdsOtherData(messages: readonly Message[], name: string): bool
       .filter(({ name: called }) => !OWN_TOOLS.has(called) && !called.startsWith(server))
       .map(({ id }) => id),
   )
-  return messages.some(
-    ({ role, attachments = [], toolCallId = '', content }) =>
-      (role === 'user' && attachments.length > 0) ||
-      (otherCalls.has(toolCallId) && !isOwnFailure(tryParseJson(content))),
-  )
+  return messages.some((message) => {
+    const { role, attachments = [], toolCallId = '', content } = message
+    if ((role === 'user' && attachments.length > 0) || readSummary(message) !== undefined) return true
+    return otherCalls.has(toolCallId) && !isOwnFailure(tryParseJson(content))
+  })
 }
 
 /** Returns the results that were written outside the app, or that contain untrusted content of the app's data. */

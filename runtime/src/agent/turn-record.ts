@@ -3,6 +3,7 @@
  * saved from it, whether the turn ends, fails or loses its client.
  */
 import type { ErrorReply } from '#contract/agent/agent.ts'
+import type { Compaction } from '#contract/agent/compaction.ts'
 import type { Attachment, Message, ToolCall } from '#contract/agent/message.ts'
 import {
   type ModelCall,
@@ -45,6 +46,7 @@ export class TurnRecord {
   #messages: Message[]
   #usage: TokenUsage = NO_USAGE
   readonly #proposals: ParkedResult[] = []
+  readonly #compactions: Compaction[] = []
   #hasCalled = false
   #isRefused = false
   /** The provider has paused the last reply, which the next one continues. */
@@ -76,10 +78,28 @@ export class TurnRecord {
     this.#messages = [...messages]
   }
 
+  /** Number of times that an older part was summarised. */
+  get compactionCount(): number {
+    return this.#compactions.length
+  }
+
+  /** Replaces an older part of the conversation by its summary. What was untrusted stays so. */
+  async compact(messages: readonly Message[], compaction: Compaction): Promise<void> {
+    this.isContextTainted ||= this.isTainted
+    await this.save()
+    this.#messages = [...messages]
+    this.#compactions.push(compaction)
+    this.#options.thread?.replace()
+  }
+
+  addUsage(usage: TokenUsage): void {
+    this.#usage = addUsage(this.#usage, usage)
+  }
+
   addReply({ text = '', toolCalls = [], providerMetadata, usage, stopReason }: ModelReply): void {
     const paused = this.#isPaused ? this.#messages.pop() : undefined
     this.text = (paused?.content ?? '') + text
-    this.#usage = addUsage(this.#usage, usage)
+    this.addUsage(usage)
     this.#isRefused = stopReason === 'refusal'
     this.#isPaused = stopReason === 'pause'
     if (this.#isRefused) return
@@ -114,6 +134,7 @@ export class TurnRecord {
       model: `${provider}/${model}`,
       usage: this.#usage,
       proposals: this.#proposals,
+      ...(this.#compactions.length > 0 && { compactions: this.#compactions }),
     }
     return this.isTainted ? { ...facts, tainted: true as const } : facts
   }

@@ -11,6 +11,7 @@ import type { TurnSpan } from '#contract/config/telemetry.ts'
 import { findResolvedCalls } from './approved-calls.ts'
 import type { OpenBudget } from './budget.ts'
 import { createFenceId } from './fence.ts'
+import { type CompactionEvent, runFittingRound } from './fit-window.ts'
 import { endWithQuestion, pairResults, separateCalls } from './history.ts'
 import { readPageManifest } from './page-manifest.ts'
 import type { ConnectedTools, RemoteTool } from './remote/remote-tools.ts'
@@ -64,6 +65,7 @@ export type TurnEvent =
       readonly text: string
       readonly proposal?: ParkedResult
     }
+  | CompactionEvent
   /** The model gives no reply. The turn ends with it. */
   | ({ readonly type: 'refusal' } & Refusal)
   | { readonly type: 'step-end'; readonly providerMetadata?: unknown }
@@ -91,7 +93,7 @@ export async function* runTurn(request: TurnRequest): AsyncGenerator<TurnEvent, 
     if (!isPaused) yield { type: 'step-start' }
     let round: Round
     try {
-      round = await runRound(request, {
+      round = yield* runFittingRound(request, () => ({
         model,
         system,
         messages: separateCalls(fenceOutside(pairResults(record.messages), fence, deps)),
@@ -99,7 +101,7 @@ export async function* runTurn(request: TurnRequest): AsyncGenerator<TurnEvent, 
         deferred: tools.deferred,
         signal: request.signal,
         ...readLimits(request),
-      })
+      }))
     } catch (error) {
       return record.toErrorReply(error)
     }

@@ -77,6 +77,13 @@ export class RunWriter implements TurnWriter {
       case 'result':
         this.#writeResult(event)
         return
+      case 'compaction': {
+        const { type, ...content } = event
+        this.#texts += 1
+        const messageId = `${this.#id}-${type}-${this.#texts}`
+        this.#write('ACTIVITY_SNAPSHOT', { messageId, activityType: type, content })
+        return
+      }
       case 'refusal':
         this.#endText()
         // What the model has written before it refused may be the message.

@@ -29,6 +29,7 @@ import {
 } from './format.ts'
 import { AUDIO_FORMATS } from './media-types.ts'
 import { acceptedSettings } from './refused-fields.ts'
+import { describeTooLong, isTooLong } from './status-error.ts'
 import { ThoughtFilter } from './thought-filter.ts'
 import { toWireTools } from './wire-tools.ts'
 
@@ -362,7 +363,13 @@ function isWholeName({ tools, deferred = [] }: ModelRequest, name: string): bool
  * Creates the error of a response. Aggregators send status 200 with an error inside if the provider behind them
  * fails.
  */
-function toResponseError({ code, message }: Fields, request: ModelRequest): ProviderError {
+function toResponseError(error: Fields, request: ModelRequest): ProviderError {
+  const { code, message } = error
+  if (isTooLong(error))
+    return new ProviderError('rejected', describeTooLong(getTitle(request)), {
+      detail: toText(message),
+      isTooLong: true,
+    })
   const status = typeof code === 'number' ? code : undefined
   const failure = status === 429 ? 'rate_limited' : status === 401 || status === 403 ? 'auth' : 'unavailable'
   return new ProviderError(failure, `${getTitle(request)} reported an error in its response.`, {

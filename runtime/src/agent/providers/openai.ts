@@ -31,6 +31,7 @@ import {
   type WriteOptions,
 } from './format.ts'
 import { acceptedSettings } from './refused-fields.ts'
+import { describeTooLong } from './status-error.ts'
 import { toWireTools, type WireTool } from './wire-tools.ts'
 
 const PROVIDER = 'openai'
@@ -310,6 +311,8 @@ function readItem(
 
 function toResponseError(error: unknown): ProviderError {
   const { code, message } = isRecord(error) ? error : {}
+  if (code === 'context_length_exceeded')
+    return new ProviderError('rejected', describeTooLong(NAME), { detail: toText(message), isTooLong: true })
   const isQuota = code === 'insufficient_quota'
   const failure = isQuota || code === 'rate_limit_exceeded' ? 'rate_limited' : 'unavailable'
   return new ProviderError(failure, `${NAME} reported an error in its response.`, {

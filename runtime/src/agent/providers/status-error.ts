@@ -20,13 +20,28 @@ export function createStatusError(
   title: string,
 ): ProviderError {
   const error = readError(body)
-  return new ProviderError(getFailure(status), getMessage(status, title), {
+  const tooLong = status === 413 || (status === 400 && isTooLong(error, body))
+  return new ProviderError(getFailure(status), tooLong ? describeTooLong(title) : getMessage(status, title), {
     status,
     detail: hideKeys(toText(error.message) || body, apiKey).slice(0, MAX_DETAIL),
     retryAfterMs: parseRetryAfter(headers) ?? readRetryInfo(error),
     // The official clients of Anthropic and OpenAI follow this header, too.
+    isTooLong: tooLong,
     isFinal: headers.get('x-should-retry') === 'false' || error.code === 'insufficient_quota',
   })
+}
+
+/** How servers report a conversation that exceeds the context window. Only OpenAI and its followers have a code for it. */
+const TOO_LONG =
+  /prompt is too long|exceeds? (?:the )?(?:available )?context|context[ _](?:length|window|size)|input token count .*exceeds the maximum/i
+
+/** Whether an error is about the length of the conversation. */
+export function isTooLong({ code, type, message }: Fields, body = ''): boolean {
+  return TOO_LONG.test(`${toText(code)} ${toText(type)} ${toText(message) || body}`)
+}
+
+export function describeTooLong(title: string): string {
+  return `The conversation is too long for the model of ${title}. Begin a new one.`
 }
 
 function getFailure(status: number): ProviderFailure {

@@ -52,6 +52,7 @@ const CREATE: { readonly [Name in PanelItem['kind']]: Create<Name> } = {
     show(item.text)
     return { node: itemNode('words', unseen(strings.assistant), text), update: (now) => show(now.text) }
   },
+  summary: (item, strings) => createFolded(item, strings.summarised),
   call: createCall,
   decision({ decision }, strings) {
     const { outcome, tool, result } = decision
@@ -63,6 +64,15 @@ const CREATE: { readonly [Name in PanelItem['kind']]: Create<Name> } = {
       update: () => undefined,
     }
   },
+}
+
+/** Creates a text that is folded until the user opens it. */
+function createFolded(item: { readonly kind: 'summary'; readonly text: string }, title: string) {
+  const text = element('div', { class: 'fw-copilot-text', dir: 'auto' })
+  const node = itemNode(item.kind, element('details', {}, element('summary', {}, title), text))
+  const update = (now: { readonly text: string }) => setText(text, now.text)
+  update(item)
+  return { node, update }
 }
 
 function createCall(item: Kind<'call'>, strings: CopilotStrings): ReturnType<Create<'call'>> {

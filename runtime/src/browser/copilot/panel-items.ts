@@ -1,4 +1,5 @@
 /** The items of the panel in order, from the state of a conversation. */
+import { readSummary } from '#contract/agent/compaction.ts'
 import type { Message } from '#contract/agent/message.ts'
 import { tryParseJson } from '#contract/try-parse-json.ts'
 import type { CopilotCall, CopilotDecision, CopilotState } from './copilot-state.ts'
@@ -6,6 +7,7 @@ import type { CopilotCall, CopilotDecision, CopilotState } from './copilot-state
 export type PanelItem =
   | { readonly kind: 'person'; readonly key: string; readonly text: string }
   | { readonly kind: 'words'; readonly key: string; readonly text: string }
+  | { readonly kind: 'summary'; readonly key: string; readonly text: string }
   | {
       readonly kind: 'call'
       readonly key: string
@@ -22,8 +24,13 @@ export function panelItems(state: CopilotState): readonly PanelItem[] {
   const { messages, parts, calls, decisions } = state
   const results = new Map(messages.flatMap((message) => (message.toolCallId ? [[message.toolCallId, message]] : [])))
   const key = () => String(items.length)
-  const add = (text: string, kind: 'person' | 'words') => {
+  const add = (text: string, kind: 'person' | 'words' | 'summary') => {
     if (text !== '') items.push({ kind, key: key(), text })
+  }
+  const addPerson = (message: Message) => {
+    const summary = readSummary(message)
+    if (summary === undefined) add(personText(message), 'person')
+    else add(summary, 'summary')
   }
   const addCall = (id: string, written?: { readonly name: string; readonly input: unknown }) => {
     const live = calls.find((call) => call.id === id)
@@ -39,7 +46,7 @@ export function panelItems(state: CopilotState): readonly PanelItem[] {
   const places = new Set(decisions.map(({ place }) => place))
   for (const [place, message] of messages.entries()) {
     if (places.has(place)) addDecisions(place)
-    else if (message.role === 'user') add(personText(message), 'person')
+    else if (message.role === 'user') addPerson(message)
     else if (message.role === 'assistant') {
       add(message.content, 'words')
       for (const call of message.toolCalls ?? []) addCall(call.id, call)

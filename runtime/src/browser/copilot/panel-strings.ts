@@ -32,6 +32,8 @@ export interface CopilotStrings {
   readonly review: string
   readonly input: string
   readonly result: string
+  /** Title of the summary of earlier messages. */
+  readonly summarised: string
   /** States of a call; `stopped`: the conversation continued without its result. */
   readonly states: Readonly<Record<CopilotCall['state'] | 'stopped', string>>
   /** Outcomes of a pending call. */
@@ -64,6 +66,7 @@ export const PANEL_STRINGS: CopilotStrings = {
   review: 'Review',
   input: 'Input',
   result: 'Result',
+  summarised: 'Earlier messages were summarised',
   states: {
     writing: 'being written',
     running: 'running',

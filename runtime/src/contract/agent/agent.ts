@@ -1,5 +1,6 @@
 /** The app's agent: its configuration, the reply of a turn, and the interface of a custom agent. */
 import type { Registered } from '../api.ts'
+import type { Compaction } from './compaction.ts'
 import type { LanguageModel } from './language-model.ts'
 import type { Message } from './message.ts'
 import type { ModelSettings, TokenUsage } from './model.ts'
@@ -125,6 +126,8 @@ interface TurnFacts {
   readonly usage: TokenUsage
   /** Proposals that this turn created and that await approval. */
   readonly proposals: readonly ParkedResult[]
+  /** Older parts of the conversation that were summarised in this turn; absent if there are none. */
+  readonly compactions?: readonly Compaction[]
   /**
    * The model has read untrusted content. A client that drops parts of the conversation reports this in its next request
    * (`x-fw-tainted: 1`), and marks calls of page tools in the same way.

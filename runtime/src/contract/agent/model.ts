@@ -161,6 +161,8 @@ export class ProviderError extends Error {
   readonly retryAfterMs: number | undefined
   /** The provider reports that a retry fails too, for example because the account has no credit. */
   readonly isFinal: boolean
+  /** The model can't read so much at once. */
+  readonly isTooLong: boolean
 
   constructor(
     failure: ProviderFailure,
@@ -170,6 +172,7 @@ export class ProviderError extends Error {
       readonly detail?: string | undefined
       readonly retryAfterMs?: number | undefined
       readonly isFinal?: boolean | undefined
+      readonly isTooLong?: boolean | undefined
       readonly cause?: unknown
     } = {},
   ) {
@@ -180,5 +183,6 @@ export class ProviderError extends Error {
     this.detail = facts.detail
     this.retryAfterMs = facts.retryAfterMs
     this.isFinal = facts.isFinal ?? false
+    this.isTooLong = facts.isTooLong ?? false
   }
 }

@@ -3,6 +3,7 @@
  * them. A turn stores what has happened so far, so that no later turn repeats it.
  */
 import type { DataStore } from '../config/data.ts'
+import { SUMMARY_FILE } from './compaction.ts'
 import type { Attachment, Message } from './message.ts'
 
 interface Thread {
@@ -18,6 +19,8 @@ export interface OpenThread extends Thread {
    * because the reply is valid without it.
    */
   save(messages: readonly Message[], tainted: boolean): Promise<void>
+  /** Lets the next `save` replace the messages that this turn has read and stored, because they were summarised. */
+  replace(): void
 }
 
 interface ThreadOptions {
@@ -52,16 +55,29 @@ export async function openThread(key: string, added: readonly Message[], options
   let hasSaved = false
   /** The last of them in the thread. */
   let last: Message | undefined
+  /** The thread as this turn knows it. */
+  let known = before.messages
+  /** Messages whose place the conversation of the turn takes at the next save. */
+  let replaced: readonly Message[] | undefined
+  let history = before.messages
   return {
     messages: addMessages(before.messages, added),
     tainted: before.tainted,
+    replace() {
+      replaced = known
+      history = []
+    },
     async save(all, tainted) {
       const messages = options.storesFiles ? all : all.map(withoutFiles)
-      const outcomes = findOutcomes(before.messages, messages)
-      const own = messages.slice(saved)
+      const outcomes = findOutcomes(history, messages)
+      const own = replaced === undefined ? messages.slice(saved) : messages
       if (own.length === 0 && (outcomes.size === 0 || hasSaved)) return
       const change = (now: StoredThread): Thread => ({
-        messages: limitThread(insertAfter(now.messages.map(withOutcome(outcomes)), last, own)),
+        messages: limitThread(
+          replaced === undefined
+            ? insertAfter(now.messages.map(withOutcome(outcomes)), last, own)
+            : [...own, ...removeMessages(now.messages, replaced)],
+        ),
         tainted: tainted || now.tainted,
       })
       try {
@@ -69,6 +85,8 @@ export async function openThread(key: string, added: readonly Message[], options
         saved = messages.length
         hasSaved = true
         last = own.at(-1) ?? last
+        known = messages
+        replaced = undefined
       } catch (error) {
         options.warn('A thread could not be saved.', error)
       }
@@ -124,6 +142,18 @@ function insertAfter(
   const text = JSON.stringify(last)
   const index = last === undefined ? -1 : messages.findLastIndex((message) => JSON.stringify(message) === text)
   return index === -1 ? [...messages, ...added] : messages.toSpliced(index + 1, 0, ...added)
+}
+
+/** Returns the messages that another turn has added in the meantime. */
+function removeMessages(messages: readonly Message[], removed: readonly Message[]): readonly Message[] {
+  const left = new Map<string, number>()
+  for (const message of removed) left.set(JSON.stringify(message), (left.get(JSON.stringify(message)) ?? 0) + 1)
+  return messages.filter((message) => {
+    const text = JSON.stringify(message)
+    const count = left.get(text) ?? 0
+    left.set(text, count - 1)
+    return count <= 0
+  })
 }
 
 /** Time in milliseconds in which a process has to write the version that it has claimed. */
@@ -200,6 +230,7 @@ function shortenMessage({ providerMetadata: _, ...message }: Message, most: numb
 /** Replaces files by their names, because their bytes would push earlier messages out of the stored conversation. */
 export function withoutFiles({ attachments, ...message }: Message): Message {
   if (attachments === undefined) return message
+  if (attachments.some(({ name }) => name === SUMMARY_FILE)) return { ...message, attachments }
   const lines = attachments.map(describeFile)
   return { ...message, content: [message.content, ...lines].filter((line) => line !== '').join('\n') }
 }
