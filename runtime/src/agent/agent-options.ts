@@ -28,6 +28,9 @@ const REMOTE = {
   timeoutMs: ANY,
   allowPrivate: BOOLEAN,
   allowData: BOOLEAN,
+  readonly: STRING_LIST,
+  trustHints: BOOLEAN,
+  approve: oneOf('never', 'writes', 'always'),
 } satisfies KindsOf<RemoteServer>
 
 const BUDGET = { maxTokens: ANY, maxCostUsd: ANY, windowMs: ANY } satisfies KindsOf<Budget>

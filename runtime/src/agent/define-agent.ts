@@ -72,7 +72,7 @@ export function defineAgent(config: AgentConfig = {}, sources: AgentSources = {}
     mediaTypes: () => findMediaTypes(config, sources.env ?? process.env),
     stream: async (request, deps) => handleStreamRequest(request, deps, streams),
     close: () => streams?.close(),
-    ...(remote && { remoteSources: remote.sources }),
+    ...(remote && { remoteSources: remote.sources, remoteCalls: remote.calls }),
   }
 }
 

@@ -3,7 +3,7 @@ import type { AgentConfig } from '#contract/agent/agent.ts'
 import type { Message } from '#contract/agent/message.ts'
 import type { ModelCall, ModelTool } from '#contract/agent/model.ts'
 import { isParked, type ParkedResult } from '#contract/agent/proposal.ts'
-import type { TurnDeps } from '#contract/agent/turn-deps.ts'
+import type { RemoteCall, TurnDeps } from '#contract/agent/turn-deps.ts'
 import type { TurnSpan } from '#contract/config/telemetry.ts'
 import { FwError } from '#contract/http/error.ts'
 import { formatRefusal, formatWithheld, MAX_CALLS, type RefusalReason } from './refusals.ts'
@@ -93,15 +93,17 @@ async function formatPending(parked: ParkedResult, { deps, config }: CallContext
 }
 
 /**
- * Calls a remote tool. Such a call can't become a proposal, so untrusted content must not be able to trigger it: in a
- * tainted conversation only read-only tools are called, and the call must not carry data that was read elsewhere.
+ * Calls a remote tool. A call without approval must not be triggered by untrusted content, unless the tool changes nothing,
+ * and must not carry data that was read elsewhere.
  */
 async function callRemote(
   tool: RemoteTool | undefined,
   { name, input }: ModelCall,
-  { tainted, pageShowsData, messages, config, deps, signal }: CallContext,
+  context: CallContext,
 ): Promise<ModelResult> {
+  const { tainted, pageShowsData, messages, config, deps, signal } = context
   if (tool === undefined) return refuse('unknown_tool', name)
+  if (tool.needsApproval) return parkRemote({ tool: name, input, tainted }, context)
   if (tainted && !tool.readonly) return refuse('remote_write', name)
   if (tainted && !tool.allowData && (pageShowsData || holdsOtherData(messages, name)))
     return refuse('remote_data', name)
@@ -111,6 +113,19 @@ async function callRemote(
   } catch (error) {
     deps.warn(`The remote tool ${name} failed.`, error)
     return refuse('no_response', name)
+  }
+}
+
+/** Stores the call for a user, who reads its input: also one with data from elsewhere, in a tainted conversation. */
+async function parkRemote(call: RemoteCall, context: CallContext): Promise<ModelResult> {
+  const { deps } = context
+  if (deps.park === undefined) return refuse('remote_approval', call.tool)
+  try {
+    return await formatPending(await deps.park(call), context)
+  } catch (error) {
+    if (error instanceof FwError) return { ok: false, text: formatFailure(error) }
+    deps.warn(`The call of ${call.tool} could not be stored.`, error)
+    return refuse('failed', call.tool)
   }
 }
 

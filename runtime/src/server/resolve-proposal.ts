@@ -11,6 +11,7 @@ import type { App } from './app/app.ts'
 import { PROCESS_REGISTRY } from './app/process-proposal-registry.ts'
 import { createCall } from './create-call.ts'
 import { toFwError } from './http/failure.ts'
+import { isRemoteTool, runRemoteCall } from './remote-call.ts'
 
 /** The outcome of an approved call. */
 type Approved =
@@ -32,6 +33,7 @@ export function approve(
   proposals: ProposalRegistry = app.data.proposals,
 ): Promise<Approved> {
   const execute = async (proposal: Proposal): Promise<Approved> => {
+    if (isRemoteTool(app, proposal.tool)) return runRemote(app, proposal, ctx, requestId)
     const { agent, tainted: isTainted } = proposal
     const approval = agent === undefined ? { proposal: id } : { proposal: id, agent }
     try {
@@ -52,6 +54,17 @@ export function approve(
     }
   }
   return proposals.approve(id, may, execute, app.policy.subjectOf(ctx))
+}
+
+/** Runs a call of another server's tool. Whatever that server sends is untrusted content. */
+async function runRemote(app: App, proposal: Proposal, ctx: Ctx, requestId: string): Promise<Approved> {
+  try {
+    const result = await runRemoteCall(app, proposal, ctx, requestId)
+    return { ok: true, outcome: { ok: true, tainted: true, result } }
+  } catch (error) {
+    const failure = toFwError(error, app, requestId)
+    return { ok: false, error, failure, outcome: { ...toEnvelope(failure), tainted: true } }
+  }
 }
 
 /** The approver is a user, so the result hasn't been checked for untrusted content yet. */

@@ -66,7 +66,7 @@ describeTransports('channels', (start) => {
     const { status, body } = await post('/_fw/channels/support', { text: 'Tea?', threadId: 't1' }, BEARER)
     expect(status).toBe(200)
     expect(body).toEqual({
-      text: expect.stringMatching(/^Waiting for approval:\n[^]*\n\nA tea pot\. The refund waits for you\.$/),
+      text: expect.stringMatching(/^Waiting for approval:\n[\s\S]*\n\nA tea pot\. The refund waits for you\.$/),
       threadId: 't1',
       approvals: [expect.objectContaining({ tool: 'api.shop.refund' })],
     })

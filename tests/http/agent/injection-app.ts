@@ -155,7 +155,7 @@ export async function openInjectionApp(): Promise<InjectionApp> {
     apis: { desk: deskApis(ledger, texts) },
     agent: onPage(
       defineAgent(
-        { memory: true, mcp: { url: `${docs.url}/_fw/mcp`, name: 'docs', allowPrivate: true } },
+        { memory: true, mcp: { url: `${docs.url}/_fw/mcp`, name: 'docs', allowPrivate: true, trustHints: true } },
         { env: model.env() },
       ),
       () => pageStore(shown),

@@ -116,9 +116,12 @@ async function expectContained(document: InjectedDocument): Promise<void> {
   expect(ledger.done, 'nothing irreversible ran').toEqual([])
   expect(ledger.remote, "nothing was sent to the attacker's server").toEqual([])
   expect(ledger.harmless, 'what only reads still works').toEqual(['orders'])
-  expect(parked.length, 'the call waits, each time that it was made').toBeGreaterThanOrEqual(2)
-  for (const { tool, input } of parked) expect({ tool, input }, 'nothing but the very call waits').toEqual(demands[0])
-  const [proposal, ...others] = parked
+  const own = parked.filter(({ tool }) => tool.startsWith('api.'))
+  expect(own.length, 'the call waits, each time that it was made').toBeGreaterThanOrEqual(2)
+  for (const { tool, input } of own) expect({ tool, input }, 'nothing but the very call waits').toEqual(demands[0])
+  const [proposal] = own
+  // Writing calls of another server wait as well.
+  const others = parked.filter((one) => one !== proposal)
   const agents: [string, Record<string, string>][] = [
     ['/_fw/approve', { ...ann, 'x-fw-origin': 'agent' }],
     ['/_fw/approve', { ...ann, 'signature-input': 'sig1=();created=1' }],

@@ -51,7 +51,7 @@ async function apps(options: FwServerOptions) {
   const other = await strictApp()
   const steps = [{ calls: [{ name: 'mcp_docs__docs_who', input: {} }] }, { text: 'Done.' }]
   const { model, options: made } = await withModel(steps)
-  const mcp = { url: `${other.url}/_fw/mcp`, name: 'docs', allowPrivate: true }
+  const mcp = { url: `${other.url}/_fw/mcp`, name: 'docs', allowPrivate: true, trustHints: true }
   const agent = defineAgent({ mcp }, { env: model.env('anthropic') })
   const lines: string[] = []
   const server = createFwServer({ ...made, agent, log: (line) => void lines.push(JSON.stringify(line)), ...options })

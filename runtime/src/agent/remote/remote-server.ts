@@ -23,7 +23,8 @@ export interface RemoteLink {
   signWith(sign: SignRequest | undefined): void
   /** Lists the tools. Rejects if the server can't be reached in time. */
   list(): Promise<readonly Tool[]>
-  call(tool: Tool, input: unknown, signal: AbortSignal): Promise<RemoteResult>
+  /** @param isRepeatable The call changes nothing, so it may be repeated after a lost connection. */
+  call(tool: Tool, input: unknown, signal: AbortSignal, isRepeatable: boolean): Promise<RemoteResult>
   close(): Promise<void>
 }
 
@@ -96,9 +97,9 @@ export function openRemoteServer(server: RemoteServer, sources: GuardSources = {
       sign = newSign
     },
     list: () => retryWithNewConnection(true, (client) => readToolList(client, timeoutMs)),
-    async call(tool, input, signal) {
+    async call(tool, input, signal, isRepeatable) {
       const args = { name: tool.name, arguments: (input ?? {}) as Record<string, unknown> } // the server validates it
-      const result = await retryWithNewConnection(tool.annotations?.readOnlyHint === true, (client) =>
+      const result = await retryWithNewConnection(isRepeatable, (client) =>
         client.callTool(args, { timeout: timeoutMs, signal, toolDefinition: tool }),
       )
       const { text, files } = readContentParts(result.content)

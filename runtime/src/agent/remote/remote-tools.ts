@@ -2,20 +2,27 @@
 import type { Tool } from '@modelcontextprotocol/client'
 import type { AgentConfig, RemoteServer, ToolFilter } from '#contract/agent/agent.ts'
 import type { ModelTool } from '#contract/agent/model.ts'
-import type { RemoteSource } from '#contract/agent/remote-source.ts'
+import type { RemoteCalls, RemoteDeps, RemoteSource } from '#contract/agent/remote-source.ts'
 import type { TurnDeps } from '#contract/agent/turn-deps.ts'
+import type { ToolDescription } from '#contract/approval/shown-call.ts'
+import type { JsonSchema } from '#contract/schema/json-schema.ts'
 import { digestText } from '#digest/digest-text.ts'
 import { createFenceId } from '../fence.ts'
-import { findUnmatched } from '../tool-filter.ts'
+import { allowsTool, findUnmatched } from '../tool-filter.ts'
 import { describeRemoteTool } from './describe-tool.ts'
 import { checkServer, getPrefix, nameTools, redactUrl } from './name-tools.ts'
+import { createRemoteCalls } from './remote-calls.ts'
 import { describeServerFailure, openRemoteServer, type RemoteLink, type RemoteResult } from './remote-server.ts'
 import { createRemoteSources } from './remote-sources.ts'
 
 /** A tool of another server in the form that the model sees. */
 export interface RemoteTool extends ModelTool {
-  /** Whether the server declares that the tool changes nothing. */
+  /** Whether the tool changes nothing: the app says so, or believes its server. */
   readonly readonly: boolean
+  /** Whether each call needs a user's approval. */
+  readonly needsApproval: boolean
+  /** Description for people, in the server's own words. */
+  readonly about: ToolDescription
   /** Whether data read elsewhere may be sent to it, even in a tainted conversation. */
   readonly allowData: boolean
   /** Rejects if the server can't be reached or rejects the call. */
@@ -27,9 +34,11 @@ export interface ConnectedTools {
    * Returns the known tools of the servers. Lists are refreshed in the background: a turn waits only for the first
    * list of a server, and only for a short time. A failed server is left out with a warning and retried later.
    */
-  list(deps: Pick<TurnDeps, 'data' | 'warn' | 'sign'>): Promise<readonly RemoteTool[]>
+  list(deps: RemoteDeps): Promise<readonly RemoteTool[]>
   /** The same servers for code that runs no turns. */
   readonly sources: readonly RemoteSource[]
+  /** The same tools, for approved calls. */
+  readonly calls: RemoteCalls
 }
 
 /** Time in milliseconds for which the first turns wait for the first list of a server. */
@@ -96,22 +105,24 @@ export function openRemoteTools(
     }
   }
 
+  const list = async (deps: RemoteDeps): Promise<readonly RemoteTool[]> => {
+    for (const { link } of connections) link.signWith(deps.sign)
+    for (const one of connections) {
+      if (one.refreshAt > now()) continue
+      one.refreshing ??= refresh(one, deps)
+      one.opened ??= waitAtMost(one.refreshing, () =>
+        deps.warn(
+          `${redactUrl(one.server.url)} has not responded for ${FIRST_WAIT_MS / 1000} seconds. Turns run without its tools until it does.`,
+        ),
+      )
+    }
+    await Promise.all(connections.map(({ opened }) => opened))
+    return connections.flatMap(({ tools }) => tools)
+  }
   return {
-    async list(deps) {
-      for (const { link } of connections) link.signWith(deps.sign)
-      for (const one of connections) {
-        if (one.refreshAt > now()) continue
-        one.refreshing ??= refresh(one, deps)
-        one.opened ??= waitAtMost(one.refreshing, () =>
-          deps.warn(
-            `${redactUrl(one.server.url)} has not responded for ${FIRST_WAIT_MS / 1000} seconds. Turns run without its tools until it does.`,
-          ),
-        )
-      }
-      await Promise.all(connections.map(({ opened }) => opened))
-      return connections.flatMap(({ tools }) => tools)
-    },
+    list,
     sources: createRemoteSources(servers, sources),
+    calls: createRemoteCalls(async (deps) => (await list(deps)).filter(({ name }) => allowsTool(name, filter))),
   }
 }
 
@@ -125,9 +136,11 @@ function warnAboutPatterns(
   const serverUrl = redactUrl(server.url)
   for (const pattern of findUnmatched(
     tools.map(({ name }) => name),
-    server,
+    { include: [...(server.include ?? []), ...(server.readonly ?? [])], exclude: server.exclude ?? [] },
   ))
-    warn(`No tool of ${serverUrl} matches "${pattern}" in its include or exclude. Its tools: ${listNames(tools)}.`)
+    warn(
+      `No tool of ${serverUrl} matches "${pattern}" in its include, exclude or readonly. Its tools: ${listNames(tools)}.`,
+    )
   const prefix = getPrefix(server)
   const names = nameTools(tools, server).flatMap(({ name, left }) => (name && left === undefined ? [name] : []))
   const unmatched = findUnmatched(names, filter)
@@ -203,15 +216,43 @@ async function acceptTools(
       continue
     }
     await comparePin(name, tool, deps)
+    const readonly = isReadonly(tool, server)
+    const { approve = 'writes' } = server
+    const needsApproval = approve === 'always' || (approve === 'writes' && !readonly)
     accepted.push({
       name,
       ...described,
-      readonly: tool.annotations?.readOnlyHint === true,
+      ...(needsApproval && { description: `${described.description} A person has to approve each call.` }),
+      readonly,
+      needsApproval,
       allowData: server.allowData === true,
-      call: (input, signal) => link.call(tool, input, signal),
+      about: describeForPeople(tool, server, readonly),
+      call: (input, signal) => link.call(tool, input, signal, readonly),
     })
   }
   return accepted
+}
+
+/** The server's own hint counts only if the app believes it: a server may declare anything. */
+function isReadonly({ name, annotations }: Tool, { readonly = [], trustHints = false }: RemoteServer): boolean {
+  const isListed = readonly.length > 0 && allowsTool(name, { include: readonly })
+  return isListed || (trustHints && annotations?.readOnlyHint === true)
+}
+
+function describeForPeople(
+  { title, description = '', inputSchema, outputSchema }: Tool,
+  { url }: RemoteServer,
+  readonly: boolean,
+): ToolDescription {
+  return {
+    ...(title !== undefined && { title }),
+    description,
+    // As the server wrote them.
+    input: inputSchema as JsonSchema,
+    ...(outputSchema !== undefined && { output: outputSchema as JsonSchema }),
+    readonly,
+    server: redactUrl(url),
+  }
 }
 
 /**

@@ -64,8 +64,8 @@ export interface AgentConfig extends ModelSettings {
 }
 
 /**
- * An MCP server whose tools the agent may use. `include` and `exclude` use the tool names of that server. Results of its
- * tools are untrusted content: once the conversation contains one, only tools that change nothing run without approval.
+ * An MCP server whose tools the agent may use. `include`, `exclude` and `readonly` use the tool names of that server. Results
+ * of its tools are untrusted content.
  */
 export interface RemoteServer extends ToolFilter {
   /** URL of the MCP endpoint, such as `https://docs.example.com/mcp`. */
@@ -78,8 +78,17 @@ export interface RemoteServer extends ToolFilter {
   readonly timeoutMs?: number
   /** Allows private IP addresses and URLs without TLS. Default false. */
   readonly allowPrivate?: boolean
+  /** Tools that change nothing. A tool that isn't listed counts as one that writes, whatever the server declares about it. */
+  readonly readonly?: readonly string[]
+  /** Also believes the server's own `readOnlyHint`. Default false. */
+  readonly trustHints?: boolean
   /**
-   * Allows calls of read-only tools while the conversation contains both untrusted content and data from outside this
+   * Calls that need a user's approval: those of tools that may write, all, or none. With `never`, a tool that may write is
+   * refused once the conversation contains untrusted content. Default `writes`.
+   */
+  readonly approve?: 'never' | 'writes' | 'always'
+  /**
+   * Allows calls without approval of read-only tools while the conversation contains both untrusted content and data from outside this
    * server: an argument could send that data to the server. Default false.
    */
   readonly allowData?: boolean

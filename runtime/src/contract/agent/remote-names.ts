@@ -23,6 +23,7 @@ type NamesTools<Servers> = Servers extends readonly unknown[]
 type NamesToolsOf<Server> = KnownFields<Server, RemoteServer> & {
   readonly include?: readonly Pattern<ToolsOf<Server>>[]
   readonly exclude?: readonly Pattern<ToolsOf<Server>>[]
+  readonly readonly?: readonly Pattern<ToolsOf<Server>>[]
 }
 
 type KnownFields<Given, Known> = { readonly [Field in Exclude<keyof Given, keyof Known>]: never }

@@ -4,12 +4,21 @@ import type { LogFields } from '../config/log.ts'
 import type { TurnObserver } from '../config/telemetry.ts'
 import type { SignRequest } from '../http/sign-request.ts'
 import type { Deps } from './message.ts'
-import type { Proposal } from './proposal.ts'
+import type { ParkedResult, Proposal } from './proposal.ts'
 import type { Skill } from './skill.ts'
 import type { OpenThread } from './thread.ts'
 
 /** The methods of the data store that turns use. */
 export type TurnData = Pick<DataStore, 'add' | 'claim' | 'read' | 'write' | 'remove'>
+
+/** A call of a tool of another server. */
+export interface RemoteCall {
+  /** Full name, such as `mcp_docs.post`. */
+  readonly tool: string
+  readonly input: unknown
+  /** The model had read untrusted content. */
+  readonly tainted: boolean
+}
 
 /** Dependencies of an agent's turn, in addition to the `Deps` of protocols. */
 export interface TurnDeps extends Deps {
@@ -33,6 +42,8 @@ export interface TurnDeps extends Deps {
   readonly thread?: OpenThread
   /** Returns a call that was pending approval, if the caller may read its outcome. Absent: outcomes are unknown. */
   proposal?(id: string): Promise<Proposal | undefined>
+  /** Stores a call of another server's tool until a user approves it. Absent: such calls are refused. */
+  park?(call: RemoteCall): Promise<ParkedResult>
   /** The caller reports that it has read untrusted content (`x-fw-tainted`). */
   readonly tainted?: boolean
   /** Measures the turn; absent without telemetry. */

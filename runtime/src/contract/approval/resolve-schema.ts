@@ -39,7 +39,11 @@ export function resolveSchema(
 }
 
 /** Returns the schema of an object's member; `undefined` if it isn't declared. Patterns of names are never run. */
-export function getMemberSchema(schema: JsonSchema | undefined, key: string, root?: JsonSchema): JsonSchema | undefined {
+export function getMemberSchema(
+  schema: JsonSchema | undefined,
+  key: string,
+  root?: JsonSchema,
+): JsonSchema | undefined {
   const { allOf, additionalProperties } = schema ?? {}
   const parts = Array.isArray(allOf) ? allOf.map((part) => followReferences(part, root)) : []
   for (const part of [schema, ...parts]) {

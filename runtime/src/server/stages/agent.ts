@@ -8,6 +8,7 @@ import type { App } from '../app/app.ts'
 import { containDeps } from '../app/contained-deps.ts'
 import type { Exchange, ServerStage } from '../http/exchange.ts'
 import { readJsonText } from '../http/read-body.ts'
+import { parkRemoteCall } from '../remote-call.ts'
 import { findProposal } from '../resolve-proposal.ts'
 
 /** Earlier stages have refused cross-site requests; `ctxFor` may refuse the caller. */
@@ -75,6 +76,7 @@ async function turnDeps(exchange: Exchange): Promise<TurnDeps> {
     ...(exchange.tainted && { tainted: true }),
     data: app.data.store,
     proposal: (id) => findProposal(app, deps.ctx, id),
+    park: (call) => parkRemoteCall(app, { ...call, tainted: call.tainted || exchange.tainted }, deps.ctx, requestId),
     ...(telemetry !== undefined && { observe: telemetry.turns }),
     ...(app.agents.signer !== undefined && { sign: app.agents.signer.sign }),
     showDetail: !app.production,

@@ -13,7 +13,7 @@ afterEach(async () => {
   for (const one of open.splice(0)) await one.close()
 })
 
-test('a deferred tool of another server is found, and refused in a tainted conversation', async () => {
+test('a deferred tool of another server is found, and its writing call waits for approval', async () => {
   const ran: string[] = []
   const input = schema({ text: str() })
   const docs = {
@@ -33,7 +33,7 @@ test('a deferred tool of another server is found, and refused in a tainted conve
     ],
     { format: 'openai-compatible' },
   )
-  const mcp = { url: `${remote.url}/_fw/mcp`, name: 'docs', allowPrivate: true }
+  const mcp = { url: `${remote.url}/_fw/mcp`, name: 'docs', allowPrivate: true, trustHints: true }
   const many = Object.fromEntries(
     Array.from({ length: 60 }, (_, at) => [`do${at}`, api({ description: `Does ${at}.`, run: () => at })]),
   )
@@ -43,11 +43,11 @@ test('a deferred tool of another server is found, and refused in a tainted conve
   const headers = { 'content-type': 'application/json' }
   const init = { method: 'POST', headers, body: JSON.stringify(ask('Go.')) }
   const reply = await (await server.fetch(new Request('http://localhost/_fw/agent', init))).json()
-  expect(reply).toMatchObject({ text: 'Done.', tainted: true })
+  const proposals = [{ tool: 'mcp_docs.docs_post', input: { text: 'tea' } }]
+  expect(reply).toMatchObject({ text: 'Done.', tainted: true, proposals })
   const isRemote = (name: string) => name.startsWith('mcp_docs')
   const found = model.requests.map(({ tools }) => tools.filter(isRemote).length)
   expect(found[0]).toBe(0)
   expect(found.at(-1)).toBe(2)
   expect(ran).toEqual(['search'])
-  expect(JSON.stringify(model.requests.at(-1)?.body)).toContain('changes data on another server')
 })

@@ -100,10 +100,13 @@ async function app(
   return { model, send, lines, offered }
 }
 
+/** A server whose hints the app believes, and whose tools run without approval. */
 const near = (url: string, more: Partial<RemoteServer> = {}): RemoteServer => ({
   url,
   name: 'docs',
   allowPrivate: true,
+  trustHints: true,
+  approve: 'never',
   ...more,
 })
 
@@ -148,7 +151,11 @@ describe('AGC-08 tools of MCP servers', () => {
   })
 
   test.each<[ToolFilter, ToolFilter, string[]]>([
-    [{ include: ['docs__search', 'serach'] }, {}, ['"serach\\" in its include or exclude. Its tools: docs__']],
+    [
+      { include: ['docs__search', 'serach'] },
+      {},
+      ['"serach\\" in its include, exclude or readonly. Its tools: docs__'],
+    ],
     [{ exclude: ['pots'] }, {}, ['matches \\"pots\\" in its']],
     [{}, { exclude: ['docs.docs_pots', 'mcp_docs.x.*'] }, ['\\"docs.docs_pots\\" in the agent', '\\"mcp_docs.x.*\\"']],
     [{}, { include: ['api.shop.*'] }, ['excludes every tool of http']],

@@ -1,0 +1,39 @@
+/** Approved calls of remote tools. They run outside of a turn, perhaps in another process than the turn that made them. */
+import type { RemoteCalls, RemoteDeps } from '#contract/agent/remote-source.ts'
+import type { ToolDescription } from '#contract/approval/shown-call.ts'
+import { FwError } from '#contract/http/error.ts'
+import type { RemoteResult } from './remote-server.ts'
+
+interface CallableTool {
+  readonly name: string
+  readonly about: ToolDescription
+  call(input: unknown, signal: AbortSignal): Promise<RemoteResult>
+}
+
+/** @param list Returns the tools that the app allows. */
+export function createRemoteCalls(list: (deps: RemoteDeps) => Promise<readonly CallableTool[]>): RemoteCalls {
+  const find = async (tool: string, deps: RemoteDeps) => (await list(deps)).find(({ name }) => name === tool)
+  return {
+    describe: async (tool, deps) => (await find(tool, deps))?.about,
+    async call(tool, input, deps) {
+      const found = await find(tool, deps)
+      if (found === undefined)
+        throw new FwError('unknown_tool', { message: `${tool} is not available: its server may not respond.` })
+      // A user who closes the page doesn't interrupt the call.
+      const { signal } = new AbortController()
+      const { ok, value } = await found.call(input, signal).catch((error: unknown) => {
+        deps.warn(`The remote tool ${tool} failed.`, error)
+        throw new FwError('unavailable', { message: `${tool} has not responded. It may have run.` })
+      })
+      if (ok) return value
+      throw new FwError('unavailable', { message: `The server of ${tool} refused the call: ${cut(value)}` })
+    },
+  }
+}
+
+const MESSAGE_MAX = 1_000
+
+function cut(value: unknown): string {
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  return text.length > MESSAGE_MAX ? `${text.slice(0, MESSAGE_MAX)}…` : text
+}
