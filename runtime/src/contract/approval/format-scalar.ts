@@ -55,10 +55,10 @@ function formatMoney(amount: number, { currency, reader }: FormatScope): Format 
   if (currency !== undefined && isCurrency(currency)) {
     const format = new Intl.NumberFormat(toLocale(reader), { style: 'currency', currency, currencyDisplay: 'code' })
     const digits = format.resolvedOptions().maximumFractionDigits ?? 0
-    return { words: format.format(shiftDecimal(amount, digits)), note: 'in the smallest unit' }
+    return { words: withPlainSpaces(format.format(shiftDecimal(amount, digits))), note: 'in the smallest unit' }
   }
   const format = new Intl.NumberFormat(toLocale(reader), { minimumFractionDigits: 2 })
-  const decimal = format.format(shiftDecimal(amount, 2))
+  const decimal = withPlainSpaces(format.format(shiftDecimal(amount, 2)))
   return { note: `in the smallest unit of the currency, such as cents: ${decimal} with two decimals` }
 }
 
@@ -76,11 +76,13 @@ const GROUPED_FROM = 10_000
 
 function formatNumber(value: number, reader: Reader): Format {
   if (Math.abs(value) < GROUPED_FROM) return PLAIN
-  return { words: new Intl.NumberFormat(toLocale(reader), { maximumFractionDigits: 20 }).format(value) }
+  const format = new Intl.NumberFormat(toLocale(reader), { maximumFractionDigits: 20 })
+  return { words: withPlainSpaces(format.format(value)) }
 }
 
 function formatDay(day: string, reader: Reader): string {
-  return new Intl.DateTimeFormat(toLocale(reader), { dateStyle: 'full', timeZone: 'UTC' }).format(Date.parse(day))
+  const format = new Intl.DateTimeFormat(toLocale(reader), { dateStyle: 'full', timeZone: 'UTC' })
+  return withPlainSpaces(format.format(Date.parse(day)))
 }
 
 /** Formats a point in time with its time zone: with seconds (`full`), or with minutes. */
@@ -97,7 +99,13 @@ export function formatTime(at: number, reader: Reader, precision: 'full' | 'minu
           minute: '2-digit',
           timeZoneName: 'short',
         } as const)
-  return new Intl.DateTimeFormat(toLocale(reader), { ...style, ...(timeZone !== undefined && { timeZone }) }).format(at)
+  const format = new Intl.DateTimeFormat(toLocale(reader), { ...style, ...(timeZone !== undefined && { timeZone }) })
+  return withPlainSpaces(format.format(at))
+}
+
+/** `Intl` writes spaces that don't break a line, which are shown as their codes elsewhere. */
+function withPlainSpaces(text: string): string {
+  return text.replace(/[\u00a0\u202f]/g, ' ')
 }
 
 function countBytes(base64: string): number {
