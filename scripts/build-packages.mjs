@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { bundleModules } from './bundle-modules.mjs'
 import { shipDocs } from './ship-docs.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -14,6 +15,8 @@ for (const name of ['runtime', 'compiler', 'codemods', 'cli/create', 'cli']) {
   const { status } = spawnSync(process.execPath, [tsc, '-p', name], { cwd: root, stdio: 'inherit' })
   if (status !== 0) process.exit(status ?? 1)
 }
+
+for (const name of ['runtime', 'compiler']) await bundleModules(`${root}${name}`)
 
 // The editor plugin is one CommonJS file: tsserver loads it with `require`, and the packages are ES modules. It has no
 // types.

@@ -79,6 +79,7 @@ const COMPILER: WorkspacePackage = {
   layers: {
     'type-tree.ts': 0,
     'find-tsconfig.ts': 0,
+    'own-folder.ts': 0,
     'model.ts': 1,
     overlay: 2,
     report: 2,

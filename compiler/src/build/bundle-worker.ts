@@ -11,6 +11,7 @@ import type { Plugin, Rolldown } from 'vite'
 import { type AppPaths, getApiModule } from './app-paths.ts'
 import { checkAssets, clientBoundary } from './transform/client-boundary.ts'
 import { sourcePaths } from './transform/source-paths.ts'
+import { CONDITIONS } from './vite-config.ts'
 
 /** The source, relative to the app root. */
 const WORKER_FILE = 'src/sw.ts'
@@ -66,6 +67,7 @@ async function workerCode(paths: AppPaths): Promise<string> {
     envDir: false,
     publicDir: false,
     logLevel: 'warn',
+    resolve: { conditions: CONDITIONS.client.filter((name) => name !== 'solid') },
     plugins: [clientBoundary({ paths }), checkAssets({ paths }), sourcePaths({ paths }), noApis(paths)],
     build: {
       write: false,

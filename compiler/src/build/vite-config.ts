@@ -17,12 +17,12 @@ interface ViteConfigOptions {
 }
 
 /**
- * The `exports` conditions for packages: Vite's own, preceded by the condition under which component packages export
- * JSX. Written as literals, since loading Vite takes longer than a check.
+ * The `exports` conditions for packages: Vite's own, preceded by the conditions under which the runtime exports its modules
+ * one by one, and component packages export JSX. Written as literals, since loading Vite takes longer than a check.
  */
 export const CONDITIONS = {
-  client: ['solid', 'module', 'browser', 'development|production'],
-  server: ['solid', 'module', 'node', 'development|production'],
+  client: ['fw-modules', 'solid', 'module', 'browser', 'development|production'],
+  server: ['fw-modules', 'solid', 'module', 'node', 'development|production'],
 } as const
 
 /** Returns Vite's inline configuration for an app; no `vite.config` file is read. */

@@ -74,7 +74,11 @@ function findExportProblems(
     ...entryPoints.flatMap(({ subpath, target, source }) => {
       if (source === undefined || !paths.has(posix.join(folder, source))) return [`"${subpath}" has no source`]
       const built = source.replace('./src/', './dist/').replace(/\.ts$/, '')
-      const fits = target.default === `${built}.js` && (target.types === undefined || target.types === `${built}.d.ts`)
+      // For Node the modules are bundled; bundlers use the modules themselves, if they have a condition.
+      const modules = target['fw-modules'] ?? `${built}.js`
+      const bundled = `${built.replace('./dist/', './dist/bundled/')}.js`
+      const isBuilt = target.default === `${built}.js` || target.default === bundled
+      const fits = isBuilt && modules === `${built}.js` && (target.types ?? `${built}.d.ts`) === `${built}.d.ts`
       return fits ? [] : [`"${subpath}" refers to "${source}", but to another file when built`]
     }),
     ...workspacePackage.entryPoints

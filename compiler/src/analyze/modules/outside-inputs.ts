@@ -2,8 +2,8 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join, relative, resolve } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { blankJsonc, findTsconfig, readJsonc } from '#find-tsconfig.ts'
+import { MODULES_FOLDER } from '#own-folder.ts'
 import { createFileHashes, type FileHashes, hashParts } from './file-hashes.ts'
 import { filesBelow, listFoldersAbove } from './folder-files.ts'
 
@@ -138,13 +138,13 @@ let version: string | undefined
 
 /** Hash of the compiler's own files and of its TypeScript. They don't change while it runs. */
 function compilerVersion(): string {
-  version ??= readVersion(fileURLToPath(new URL('../..', import.meta.url)))
+  version ??= readVersion(MODULES_FOLDER)
   return version
 }
 
 /** Returns the version of the compiler in `folder`. */
 export function readVersion(folder: string): string {
-  const own = filesBelow(folder).filter((name) => /\.[jt]s$/.test(name) && !name.endsWith('.d.ts'))
+  const own = filesBelow(folder).filter((name) => /\.[jt]s$/.test(name) && !/^bundled\/|\.d\.ts$/.test(name))
   const files = [
     ...own.map((name) => join(folder, name)),
     ...listResolved(join(folder, 'check.js'), 'ts-morph/package.json'),

@@ -4,7 +4,6 @@
  */
 import { existsSync, mkdirSync, readFileSync, renameSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import type { FwConfig } from '@fw/runtime/contract'
 import { BUILT_RESULT } from '#analyze/modules/build-sources.ts'
 import { createFileHashes, type FileHashes, hashParts } from '#analyze/modules/file-hashes.ts'
@@ -12,6 +11,7 @@ import { filesBelow } from '#analyze/modules/folder-files.ts'
 import { listLinkedPackages } from '#analyze/modules/linked-packages.ts'
 import { isResultCurrent, listSourceFolder } from '#analyze/modules/result-store.ts'
 import { CONFIG_FILES } from '#analyze/pages/convention-files.ts'
+import { MODULES_FOLDER } from '#own-folder.ts'
 import type { AnalysisReport } from '#report/analysis-report.ts'
 import { findPackageFolders, packageDir, readManifest } from '../externals.ts'
 
@@ -116,7 +116,7 @@ function areCurrent(root: string, expected: Hashes, hashes: FileHashes): boolean
 
 /** Everything outside of files that a bundle depends on: Node, the variables that Vite exposes, the build tools. */
 function readEnvironment(): string {
-  const own = join(dirname(fileURLToPath(import.meta.url)), '../../../package.json')
+  const own = join(MODULES_FOLDER, '../package.json')
   const tools = Object.keys(readManifest(own).dependencies ?? {}).flatMap((name) => {
     const folder = packageDir(name, own)
     return folder === undefined ? [] : [name, readManifest(join(folder, 'package.json')).version ?? '']

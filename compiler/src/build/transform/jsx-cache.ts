@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
+import { MODULES_FOLDER } from '#own-folder.ts'
 
 export interface JsxCache {
   /**
@@ -57,9 +58,9 @@ const PRESETS = ['@babel/core', '@babel/preset-typescript', 'babel-preset-solid'
 
 /** Hashes the compiler's files and presets, so that an upgrade never serves the output of an earlier version. */
 async function compilerVersion(): Promise<string> {
-  const folder = new URL('../../jsx/', import.meta.url)
+  const folder = `${MODULES_FOLDER}jsx`
   const names = (await readdir(folder)).sort()
-  const states = await Promise.all(names.map((name) => stat(new URL(name, folder))))
+  const states = await Promise.all(names.map((name) => stat(join(folder, name))))
   const files = names.map((name, index) => `${name} ${states[index]?.size} ${states[index]?.mtimeMs}`)
   return [...files, ...presetVersions()].join('\n')
 }
