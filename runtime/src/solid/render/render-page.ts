@@ -2,7 +2,15 @@
 import { renderToStream } from 'solid-js/web'
 import type { RenderedStore } from '#contract/page/store.ts'
 import { renderAtOnce } from './render-at-once.ts'
-import { createPass, type Pass, type PassOptions, waitsOutside } from './render-pass.ts'
+import {
+  createPass,
+  type Pass,
+  type PassOptions,
+  renderAlone,
+  renderInBoundary,
+  renderNoting,
+  waitsOutside,
+} from './render-pass.ts'
 import { PART_MARKERS, RENDER_PLUGINS } from './render-plugins.ts'
 import { type IslandInstance, type RenderState, solidShared } from './render-state.ts'
 
@@ -65,13 +73,13 @@ export function renderDocument(
   options: RenderOptions,
 ): RenderedDocument | Promise<RenderedDocument> {
   const solidOptions = { nonce: options.nonce, plugins: RENDER_PLUGINS }
-  const first = createPass(tree, options)
+  const first = createPass(tree, options, renderNoting)
   const { html, scripts } = renderAtOnce(first, solidOptions)
   if (first.ending !== undefined) throw first.ending
   if (!isWaiting(first) || options.isWhole?.() === false) return toDocument(html, scripts, first.state)
   // Content outside all boundaries can't be streamed later: the page waits for it, and is sent as a whole.
   const isWhole = waitsOutside(first)
-  const second = createPass(tree, options, isWhole)
+  const second = createPass(tree, options, isWhole ? renderInBoundary : renderAlone)
   const rendering = renderToStream(second.code, solidOptions)
   solidShared.context = undefined
   return isWhole || options.onLateError === undefined
