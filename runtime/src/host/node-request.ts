@@ -87,7 +87,7 @@ export class NodeFwRequest extends ForwardedRequest implements FwRequest {
     // Unless it joins duplicates, Node keeps the first of two such headers and drops the other. Two credentials must count
     // as invalid.
     if ((name === 'authorization' || name === 'host') && !joinsDuplicates(this.incoming))
-      return this.incoming.headersDistinct[name]?.join(', ')
+      return joinHeader(this.incoming.rawHeaders, name)
     const value = this.incoming.headers[name]
     return typeof value === 'string' || value === undefined ? value : value.join(', ')
   }
@@ -107,6 +107,18 @@ export class NodeFwRequest extends ForwardedRequest implements FwRequest {
     // A clone may have begun to read, so the rest is read from the native request.
     return native?.body ? readNative(native) : readText(incoming, maxBodyBytes)
   }
+}
+
+/** As `headersDistinct`, which would collect all headers of the request for one of them. */
+function joinHeader(rawHeaders: readonly string[], name: string): string | undefined {
+  let joined: string | undefined
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const header = rawHeaders[index] ?? ''
+    if (header.length !== name.length || header.toLowerCase() !== name) continue
+    const value = rawHeaders[index + 1] ?? ''
+    joined = joined === undefined ? value : `${joined}, ${value}`
+  }
+  return joined
 }
 
 /** Whether the server was created with `joinDuplicateHeaders`, as the framework's is; no second lookup is needed then. */
