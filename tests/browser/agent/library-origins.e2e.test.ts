@@ -151,6 +151,7 @@ export function Parts() {
   'src/components/actions.react.tsx': `/** @jsxImportSource react */
 import { island } from '@fw/runtime/react'
 import { startTransition, useActionState, useEffect, useState } from 'react'
+import { createPortal } from 'react-dom'
 import { pay } from '../server/shop.api.ts'
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
@@ -164,6 +165,7 @@ export const Actions = island(function Actions() {
   }, 0)
   const [chosen, choose] = useState('')
   const [name, setName] = useState('')
+  const [isAsking, ask] = useState(false)
   useEffect(() => {
     if (chosen !== '') void pay({ method: chosen }).catch(() => {})
   }, [chosen])
@@ -172,6 +174,8 @@ export const Actions = island(function Actions() {
       <button type="button" onClick={() => startTransition(() => add('wait'))}>Wait</button>
       <button type="button" onClick={() => startTransition(() => add('card'))}>Pay by action</button>
       <button type="button" onClick={() => choose('invoice')}>Pay by effect</button>
+      <button type="button" onClick={() => ask(true)}>Ask</button>
+      {isAsking && createPortal(<button type="button" onClick={() => pay({ method: 'portal' })}>Pay in a portal</button>, document.body)}
       <form action={() => add('transfer')}><button type="submit">Pay by form action</button></form>
       <input aria-label="Name" value={name} onChange={(event) => setName(event.target.value)} />
       <output>{done} {name}</output>
@@ -287,6 +291,24 @@ describe('a person, after an act of an agent', () => {
     }
     await expectCalls('pay human ok')
     await page.getByText('paid by invoice').waitFor()
+  })
+})
+
+describe('a part of a page that an agent opened', () => {
+  test('is used by a person as theirs: a dialog of Kobalte', async () => {
+    const { page } = opened
+    await agentClicks(page, '"Open"')
+    await page.getByRole('button', { name: 'Sign in here' }).click()
+    await expectCalls('login human ok')
+  })
+
+  test('is used by a person as theirs: a portal of React, which listens at the body', async () => {
+    const { page } = opened
+    await page.goto(`${served.url}/actions`)
+    await page.locator('fw-island[ok]').nth(1).waitFor({ state: 'attached' })
+    await agentClicks(page, '"Ask"')
+    await page.getByRole('button', { name: 'Pay in a portal' }).click()
+    await expectCalls('pay human ok')
   })
 })
 

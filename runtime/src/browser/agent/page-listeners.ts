@@ -16,7 +16,10 @@ type Hear = (this: EventTarget, event: Event) => void
 let isWatching = false
 const carried = new WeakMap<Listener, Hear>()
 
-/** From now on, listeners for a person's events that code of an agent's act adds to the document or the window have agent origin. */
+/**
+ * From now on, listeners for a person's events that code of an agent's act adds to the document or the window have agent origin. React
+ * listens at the body for all elements of a portal.
+ */
 export function watchPageListeners(): void {
   if (isWatching) return
   isWatching = true
@@ -24,7 +27,7 @@ export function watchPageListeners(): void {
   EventTarget.prototype.addEventListener = function (this: EventTarget | undefined, type, listener, options) {
     const target = this ?? window
     const { origin, isPage } = currentCause()
-    const isOfAct = origin === 'agent' && !isPage && HEARD.has(type) && isWholePage(target)
+    const isOfAct = origin === 'agent' && !isPage && HEARD.has(type) && (target === window || target === document)
     const added = listener && isOfAct ? carry(listener) : listener
     // A listener that is added again is the same one.
     const other = added === listener ? listener && carried.get(listener) : listener
@@ -35,11 +38,6 @@ export function watchPageListeners(): void {
     const own = listener && carried.get(listener)
     for (const one of own ? [own, listener] : [listener]) remove.call(this ?? window, type, one, options)
   }
-}
-
-function isWholePage(target: EventTarget): boolean {
-  const { documentElement, body } = document
-  return target === window || target === document || target === documentElement || target === body
 }
 
 function carry(listener: Listener): Hear {
