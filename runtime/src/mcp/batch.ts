@@ -61,5 +61,6 @@ function withoutStream(call: McpCall): McpCall {
     stores: (ctx) => call.stores(ctx),
     tools: (ctx) => call.tools(ctx),
     invoke: (...args) => call.invoke(...args),
+    withdraw: (id) => call.withdraw(id),
   }
 }

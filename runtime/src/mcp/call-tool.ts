@@ -13,13 +13,15 @@ import type { Conversations } from './conversation.ts'
 import { mismatch } from './era.ts'
 import type { McpApp, McpCall, McpMethod, McpReply, McpRequest } from './host.ts'
 import { findParamHeaders, findParamMismatch, type ParamHeaders } from './param-headers.ts'
-import { replyToDecision, replyToPending } from './pending-call.ts'
+import { replyToDecision } from './pending-call.ts'
 import { ok, refuseParams } from './reply.ts'
+import { createTasks } from './tasks.ts'
 import { createFailure, createResultWriter } from './tool-result.ts'
 
 export function callMethod(app: McpApp, conversations: Conversations): McpMethod {
   const results = createResultWriter(app)
   const headers = createHeaderCheck(app)
+  const tasks = createTasks(app)
   // No async functions here: on Node each promise of a call is reported to `async_hooks`.
   return (request, call) => {
     const { name, arguments: input = {} } = request.params
@@ -31,13 +33,14 @@ export function callMethod(app: McpApp, conversations: Conversations): McpMethod
       conversations.start(request, call, { ctx, name: tool, input }, (conversation) => {
         const { proposal } = conversation.state ?? {}
         if (proposal !== undefined) return replyToDecision(app, request, conversation, proposal, results)
-        return call.invoke(ctx, tool, input, conversation).then(
-          (invoked) =>
-            isParked(invoked.wire, tool)
-              ? replyToPending(app, request, conversation, invoked.wire)
-              : results.write(request, invoked),
-          (error: unknown) => conversation.findQuestion(error) ?? failure(app, request, call, tool, error, name),
-        )
+        const taskCall = { request, conversation, ctx }
+        const work = () =>
+          call.invoke(ctx, tool, input, conversation).then(
+            (invoked) =>
+              isParked(invoked.wire, tool) ? tasks.park(taskCall, invoked.wire) : results.write(request, invoked),
+            (error: unknown) => conversation.findQuestion(error) ?? failure(app, request, call, tool, error, name),
+          )
+        return request.era === 'modern' ? tasks.run(taskCall, tool, work) : work()
       })
     const begin = () => {
       const ctx = call.ctx()

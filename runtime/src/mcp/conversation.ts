@@ -28,6 +28,7 @@ import {
   STATE_TTL_MS,
   writeRequestState,
 } from './request-state.ts'
+import type { RunningTask } from './running-task.ts'
 
 /** The content of a request. A client that returns must send the same. */
 interface RequestContent {
@@ -41,6 +42,12 @@ export interface Conversation extends InvokeContext {
   /** The state that the client sent back. Absent in the first request. */
   readonly state: RequestState | undefined
   readonly responses: Readonly<Record<string, ClientAnswer>>
+  /** The task that the call has become. */
+  readonly task: RunningTask | undefined
+  /** The call goes on as a task: questions are asked through it, and the client may disconnect. */
+  detach(task: RunningTask): void
+  /** Aborts the call. */
+  cancel(): void
   /** Returns the reply if the thrown error isn't a failure: the work has asked questions, and these are the reply. */
   findQuestion(error: unknown): McpReply | Promise<McpReply> | undefined
   /** Returns a reply with questions, and with the state that the client sends back with its answers. */
@@ -130,6 +137,7 @@ function createMark(method: string, { name, input }: RequestContent): string {
 class Turn implements Conversation {
   readonly state: RequestState | undefined
   readonly responses: Readonly<Record<string, ClientAnswer>>
+  task: RunningTask | undefined
   readonly #app: McpApp
   readonly #sessions: LegacySessions
   readonly #request: McpRequest
@@ -189,19 +197,28 @@ class Turn implements Conversation {
     if (this.#controller === undefined) {
       this.#controller = new AbortController()
       const { signal } = this.#call
-      if (this.#cancelled || signal.aborted) this.#controller.abort()
-      else signal.addEventListener('abort', () => this.#cancel(), { once: true })
+      if (this.#cancelled || (signal.aborted && this.task === undefined)) this.#controller.abort()
+      else signal.addEventListener('abort', () => this.#leave(), { once: true })
     }
     return this.#controller.signal
   }
 
-  #cancel(): void {
+  detach(task: RunningTask): void {
+    this.task = task
+  }
+
+  cancel(): void {
     this.#cancelled = true
     this.#controller?.abort()
   }
 
+  /** A client that has disconnected has cancelled its call, unless it has become a task. */
+  #leave(): void {
+    if (this.task === undefined) this.cancel()
+  }
+
   run(work: Work): Promise<McpReply> {
-    if (this.#line.open) this.#line.onLeave(() => this.#cancel())
+    if (this.#line.open) this.#line.onLeave(() => this.#leave())
     // `notifications/cancelled` refers to a request of a session.
     const session = this.#request.era === 'legacy' ? this.#call.header(SESSION_HEADER) : undefined
     if (session === undefined) return work(this)
@@ -210,7 +227,7 @@ class Turn implements Conversation {
         session,
         this.#request.id,
         () => work(this),
-        () => this.#cancel(),
+        () => this.cancel(),
       )
       .finally(() => this.#client?.flush())
   }
@@ -248,8 +265,10 @@ class Turn implements Conversation {
   async #askAgain(questions: Readonly<Record<string, ClientRequest>>): Promise<Record<string, ClientAnswer>> {
     const known = { ...this.state?.answers, ...this.responses } as Record<string, ClientAnswer> // only objects are stored
     const open = Object.keys(questions).filter((name) => !Object.hasOwn(known, name))
-    if (open.length === 0) return Object.fromEntries(Object.keys(questions).map((name) => [name, known[name] ?? {}]))
-    this.#questions = Object.fromEntries(Object.entries(questions).filter(([name]) => open.includes(name)))
+    if (open.length === 0) return pick(known, questions)
+    const asked = Object.fromEntries(Object.entries(questions).filter(([name]) => open.includes(name)))
+    if (this.task !== undefined) return { ...pick(known, questions), ...(await this.task.ask(asked, this.signal)) }
+    this.#questions = asked
     throw new FwError('input_required')
   }
 
@@ -261,6 +280,14 @@ class Turn implements Conversation {
     })
     return Object.fromEntries(await Promise.all(entries))
   }
+}
+
+/** Returns the responses to these questions that are known. */
+function pick(
+  known: Readonly<Record<string, ClientAnswer>>,
+  questions: Readonly<Record<string, ClientRequest>>,
+): Record<string, ClientAnswer> {
+  return Object.fromEntries(Object.entries(known).filter(([name]) => Object.hasOwn(questions, name)))
 }
 
 /** A client of 2025 can be asked on a stream only. */

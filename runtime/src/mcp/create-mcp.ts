@@ -13,6 +13,7 @@ import { SESSION_HEADER } from './protocol.ts'
 import { okJson } from './reply.ts'
 import { resourceMethods } from './resources.ts'
 import { skillMethods } from './skills.ts'
+import { taskMethods } from './tasks.ts'
 import { createListMethod } from './tool-list.ts'
 
 /**
@@ -59,6 +60,7 @@ function createMethods(app: McpApp, conversations: Conversations): Record<Era, R
       ['server/discover', (request) => okJson(request, discovered)],
       ...common,
       ...skillMethods(app),
+      ...taskMethods(app),
       ...talking,
     ]),
     legacy: new Map([

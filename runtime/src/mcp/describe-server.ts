@@ -3,12 +3,13 @@ import type { McpApp } from './host.ts'
 import { SUPPORTED_VERSIONS } from './protocol.ts'
 import { stampResult } from './reply.ts'
 import { SKILLS_EXTENSION } from './skills.ts'
+import { TASKS_EXTENSION } from './tasks.ts'
 
 /** Lists change with a deployment only, and clients aren't notified: no `listChanged`, no `subscribe`. */
 const CAPABILITIES = { tools: {}, resources: {}, prompts: {}, completions: {}, logging: {} } as const
 
 /** Extensions of revision 2026-07-28. */
-const EXTENSIONS = { [SKILLS_EXTENSION]: { directoryRead: true } } as const
+const EXTENSIONS = { [SKILLS_EXTENSION]: { directoryRead: true }, [TASKS_EXTENSION]: {} } as const
 
 /** Returns the result of `server/discover`, which is the same for every caller. */
 export function createDiscoverJson(app: McpApp): string {

@@ -34,10 +34,12 @@ export interface McpApp {
    * Shared by all processes of the app, because a message of a session may reach another process than the one that
    * runs its request.
    */
-  readonly data: Pick<DataStore, 'claim' | 'read' | 'write' | 'remove'>
+  readonly data: Pick<DataStore, 'add' | 'claim' | 'read' | 'write' | 'remove'>
   /** Returns the key that signs the state sent through clients. It is the same for all processes of the app. */
   stateKey(): Promise<Buffer>
   readonly now: () => number
+  /** Logs a failure that no client can receive. */
+  warn(message: string, cause: unknown): void
 }
 
 /** The result of a tool. */
@@ -90,6 +92,8 @@ export interface McpCall {
   tools(ctx: Ctx): readonly ManifestTool[] | Promise<readonly ManifestTool[]>
   /** Runs a tool. Throws `FwError` only. */
   invoke(ctx: Ctx, tool: string, input: unknown, line: InvokeContext): Promise<Invoked>
+  /** Discards a pending call of this caller. Resolves to `false` if it has been decided already. */
+  withdraw(id: string): Promise<boolean>
   /**
    * Returns the `WWW-Authenticate` for a caller that lacks a scope of a tool (RFC 6750 section 3.1). Returns
    * `undefined` if the caller couldn't get a better token; the refusal is then a tool error like any other.

@@ -102,7 +102,7 @@ export function removeAnnotations(input: JsonSchema): JsonSchema {
 }
 
 /** A header that differs from the body. */
-export interface ParamMismatch {
+interface ParamMismatch {
   readonly name: string
   readonly stated: string | undefined
   readonly body: unknown

@@ -34,7 +34,10 @@ export async function replyToPending(
   const approveAt = createApprovalUrl(id, app.siteUrl)
   const message = await describePending(app, pending)
   if (request.era === 'modern' && app.siteUrl !== undefined && opensUrls(getCapabilities(request)))
-    return talk.inputRequired(question(message, approveAt), { proposal: id, expiresAt: expiresAt + COLLECT_MS })
+    return talk.inputRequired(createApprovalQuestion(message, approveAt), {
+      proposal: id,
+      expiresAt: expiresAt + COLLECT_MS,
+    })
   const outcomeAt = proposalUri(id)
   const text = `Not run yet. Only a person can approve this call, and not from here.\n${message}\nIts outcome is the resource ${outcomeAt}.`
   const structuredContent = { ...pending, approveAt, outcomeAt }
@@ -48,7 +51,8 @@ function getCapabilities({ params }: McpRequest): unknown {
 /** Time in milliseconds for which the outcome of a proposal can be requested after it has expired. */
 const COLLECT_MS = 60 * 60_000
 
-function question(message: string, url: string) {
+/** Returns the question to open the approval page. */
+export function createApprovalQuestion(message: string, url: string) {
   return { [APPROVAL]: { method: 'elicitation/create', params: { mode: 'url', message, url } } } as const
 }
 
@@ -67,19 +71,45 @@ export async function replyToDecision(
   const until = app.now() + POLL_FOR_MS
   for (;;) {
     const proposal = await app.proposal(id)
-    if (proposal === undefined) return refuseParams(request, 'The outcome of this call is no longer known.')
-    if (proposal.state === 'rejected' || proposal.state === 'expired')
-      return ok(request, createFailure(new FwError(proposal.state)), app.server)
-    // An executed call is reported even if its outcome was lost, so that the client doesn't run it again.
-    const outcome = proposal.result as ProposalOutcome | undefined // written by the registry
-    if (proposal.state === 'executed' && outcome !== undefined) return replyToOutcome(app, request, outcome, results)
+    const decided = decideReply(app, request, proposal, results)
+    if (proposal === undefined || decided !== undefined) return decided ?? refuseUnknown(request)
     if (talk.signal.aborted || app.now() >= until || isDeclined(talk))
-      return talk.inputRequired(question(await describePending(app, proposal), createApprovalUrl(id, app.siteUrl)), {
-        proposal: id,
-        expiresAt: proposal.expiresAt + COLLECT_MS,
-      })
+      return talk.inputRequired(
+        createApprovalQuestion(await describePending(app, proposal), createApprovalUrl(id, app.siteUrl)),
+        { proposal: id, expiresAt: proposal.expiresAt + COLLECT_MS },
+      )
     await pause(POLL_MS, undefined, { signal: talk.signal }).catch(() => undefined)
   }
+}
+
+/** Returns the reply to a call that a user has decided about; `undefined` while it is undecided or runs. */
+export async function findDecidedReply(
+  app: McpApp,
+  request: McpRequest,
+  id: string,
+  results: ResultWriter,
+): Promise<McpReply | undefined> {
+  const proposal = await app.proposal(id)
+  return proposal === undefined ? refuseUnknown(request) : decideReply(app, request, proposal, results)
+}
+
+function refuseUnknown(request: McpRequest): McpReply {
+  return refuseParams(request, 'The outcome of this call is no longer known.')
+}
+
+function decideReply(
+  app: McpApp,
+  request: McpRequest,
+  proposal: Proposal | undefined,
+  results: ResultWriter,
+): McpReply | undefined {
+  if (proposal?.state === 'rejected' || proposal?.state === 'expired')
+    return ok(request, createFailure(new FwError(proposal.state)), app.server)
+  // An executed call is reported even if its outcome was lost, so that the client doesn't run it again.
+  const outcome = proposal?.result as ProposalOutcome | undefined // written by the registry
+  return proposal?.state === 'executed' && outcome !== undefined
+    ? replyToOutcome(app, request, outcome, results)
+    : undefined
 }
 
 /** Whether the user didn't open the page, so that waiting makes no sense. */

@@ -27,6 +27,13 @@ const toolNames = {
   inputRounds: 'test_input_required_result_multi_round',
   inputCapabilities: 'test_input_required_result_capabilities',
   streamingElicitation: 'test_streaming_elicitation',
+  greet: 'greet',
+  slowCompute: 'slow_compute',
+  failingJob: 'failing_job',
+  protocolErrorJob: 'protocol_error_job',
+  confirmDelete: 'confirm_delete',
+  multiInput: 'multi_input',
+  taskWithInput: 'test_tool_with_task',
   jsonSchema: 'json_schema_2020_12_tool',
   customHeader: 'test_custom_header',
 }
@@ -107,13 +114,14 @@ const prompts: readonly McpPrompt[] = [
 const { inputState, inputElicitation } = tools
 const test = { ...tools, inputTampered: inputState, streamingElicitation: inputElicitation }
 const names = Object.entries(toolNames).map(([name, wire]) => [`api.test.${name}`, wire] as const)
+const tasks = { afterMs: 100, required: ['api.test.failingJob'] }
 const headers = { 'api.test.customHeader': { region: 'Region' } }
 const server = createFwServer({
   apis: { test },
   title: 'Conformance',
   production: false,
   logLevel: 'silent',
-  mcp: { toolNames: Object.fromEntries(names), resources, prompts, headers },
+  mcp: { toolNames: Object.fromEntries(names), resources, prompts, headers, tasks },
 })
 const { url } = await serve(server, { port: 0 })
 console.log(`${url}/_fw/mcp`)

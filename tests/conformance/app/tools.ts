@@ -1,6 +1,7 @@
 /** The tools that the suite calls by name. Their results follow the descriptions of its scenarios. */
 
-import { api, type ClientRequest, schema, str, toolContent } from '@fw/runtime'
+import { setTimeout as wait } from 'node:timers/promises'
+import { api, type ClientRequest, num, schema, str, toolContent } from '@fw/runtime'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 
 /** One red pixel. */
@@ -248,6 +249,66 @@ export const inputCapabilities = api({
     if (client.can('sampling')) questions.greeting = question('Generate a greeting', 50)
     await client.ask(questions)
     return ok
+  },
+})
+
+export const greet = api({
+  description: 'Greets at once.',
+  input: schema({ name: str() }),
+  run: ({ input }) => toolContent({ type: 'text', text: `Hello, ${input.name}!` }),
+})
+
+export const slowCompute = api({
+  description: 'Returns after some seconds, or when it is cancelled.',
+  input: schema({ seconds: num(), label: str() }),
+  run: async ({ input, signal }) => {
+    await wait(input.seconds * 1000, undefined, { signal })
+    return { label: input.label }
+  },
+})
+
+export const failingJob = api({
+  description: 'Fails after a while.',
+  run: async () => {
+    await wait(500)
+    throw new Error('The job failed.')
+  },
+})
+
+export const protocolErrorJob = api({
+  description: 'Requests something that the client does not declare, which is an error of the protocol.',
+  run: async ({ client }) => {
+    await wait(300)
+    await client.ask({ client_roots: { method: 'roots/list' } })
+    return ok
+  },
+})
+
+export const confirmDelete = api({
+  description: 'Asks before it deletes a file.',
+  input: schema({ filename: str() }),
+  run: async ({ input, client }) => {
+    await wait(300)
+    const { confirmed } = await client.ask({ confirmed: confirm() })
+    return { filename: input.filename, confirmed: contentOf(confirmed) }
+  },
+})
+
+export const multiInput = api({
+  description: 'Asks two questions at once.',
+  run: async ({ client }) => {
+    await wait(300)
+    const answers = await client.ask({ first: askName(), second: askName() })
+    return { answers }
+  },
+})
+
+export const taskWithInput = api({
+  description: 'Asks for a name, and then works for a while.',
+  run: async ({ client }) => {
+    const { user_name } = await client.ask({ user_name: askName() })
+    await wait(300)
+    return toolContent({ type: 'text', text: `Hello, ${String(contentOf(user_name).name)}!` })
   },
 })
 

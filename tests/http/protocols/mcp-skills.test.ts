@@ -97,6 +97,7 @@ async function read(uri: string): Promise<{ bytes: Buffer; mimeType: string | un
 test('the server declares the extension, and lists every skill with its frontmatter and all its files', async () => {
   expect(client.getServerCapabilities()?.extensions).toEqual({
     'io.modelcontextprotocol/skills': { directoryRead: true },
+    'io.modelcontextprotocol/tasks': {},
   })
   const entries = await listAll()
   expect(entries.map(({ uri }) => uri)).toEqual([

@@ -64,6 +64,7 @@ const mcp = createMcp({
   stateKey: async () => Buffer.alloc(32),
   data: openMemoryData(),
   now: Date.now,
+  warn: () => undefined,
 })
 
 const CALL: McpCall = {
@@ -78,6 +79,7 @@ const CALL: McpCall = {
     return { wire, json: JSON.stringify(wire) }
   },
   signal: new AbortController().signal,
+  withdraw: async () => false,
 }
 
 async function send(text: string, headers: Record<string, string> = {}): Promise<McpReply> {

@@ -17,6 +17,12 @@ export interface McpOptions {
    * in the header than in the body is refused. Parameters of a tool that are strings, integers or booleans.
    */
   readonly headers?: Readonly<Record<string, Readonly<Record<string, string>>>>
+  /**
+   * Calls that become tasks, for clients of 2026-07-28 that declare the extension for tasks: calls that need approval, and
+   * calls that need longer than `afterMs` milliseconds (default 5000). Tools in `required`, by their full names, always run
+   * as a task: clients without tasks can't call them.
+   */
+  readonly tasks?: { readonly afterMs?: number; readonly required?: readonly string[] }
   readonly resources?: readonly McpResource[]
   readonly prompts?: readonly McpPrompt[]
   /** Maximum number of entries in a page of a list. Default 1000, because several clients request only the first page. */

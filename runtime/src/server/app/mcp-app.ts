@@ -78,6 +78,7 @@ export function createMcpApp(app: App): McpApp {
       return key
     },
     now,
+    warn: (message, err) => app.log.warn(message, { err }),
   }
 }
 
