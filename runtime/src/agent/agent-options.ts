@@ -1,5 +1,12 @@
 /** Option checks of `defineAgent`. Numeric ranges are checked where the numbers are read. */
-import type { AgentConfig, Budget, RemoteServer, ToolFilter } from '#contract/agent/agent.ts'
+import type {
+  AgentConfig,
+  Budget,
+  RemoteClientConfig,
+  RemoteLoginConfig,
+  RemoteServer,
+  ToolFilter,
+} from '#contract/agent/agent.ts'
 import {
   ANY,
   BOOLEAN,
@@ -20,6 +27,17 @@ import { isObject } from '#contract/is-object.ts'
 
 const FILTER = { include: STRING_LIST, exclude: STRING_LIST } satisfies KindsOf<ToolFilter>
 
+/** The fields of both grants: types keep them apart. */
+const OAUTH = {
+  grant: requireOption(oneOf('client_credentials', 'authorization_code')),
+  clientId: STRING,
+  clientSecret: STRING,
+  issuer: STRING,
+  scope: STRING,
+  secret: STRING,
+  clientMetadataUrl: STRING,
+} satisfies KindsOf<RemoteClientConfig> & KindsOf<RemoteLoginConfig>
+
 const REMOTE = {
   ...FILTER,
   url: requireOption(STRING),
@@ -31,6 +49,7 @@ const REMOTE = {
   readonly: STRING_LIST,
   trustHints: BOOLEAN,
   approve: oneOf('never', 'writes', 'always'),
+  oauth: objectOf(OAUTH),
 } satisfies KindsOf<RemoteServer>
 
 const BUDGET = { maxTokens: ANY, maxCostUsd: ANY, windowMs: ANY } satisfies KindsOf<Budget>

@@ -1,7 +1,7 @@
 /** `createFwServer`: the request pipeline of an app, for any host. */
 
 import type { InstanceHooks, Manifest, PageInstances } from '#contract/agent/manifest.ts'
-import type { RemoteSource } from '#contract/agent/remote-source.ts'
+import type { RemoteLogin, RemoteSource } from '#contract/agent/remote-source.ts'
 import type { ApiTool, Ctx } from '#contract/api.ts'
 import type { Logger } from '#contract/config/log.ts'
 import type { FwReply, FwRequest } from '#contract/http/request.ts'
@@ -86,6 +86,11 @@ export interface FwServer extends Schedules, InProcess {
   toolsReady(): Promise<void>
   /** The MCP servers whose tools the app's agent uses. No request is sent before `list`. */
   readonly remoteSources: readonly RemoteSource[]
+  /**
+   * Begins a login at a remote server of the agent. The tokens are stored in the data store of the app. Rejects if the agent
+   * has no server of this name that needs a login.
+   */
+  loginRemote(name: string, redirectUrl: string): Promise<RemoteLogin>
   /** Returns the tools as MCP clients see them, regardless of scopes. For checks of compatibility with clients. */
   mcpCatalog(): Promise<McpCatalog>
   /** Returns the manifest of a page for the caller with this ctx. */
@@ -171,7 +176,7 @@ export function createFwServer(options: FwServerOptions = {}): FwServer {
     log: app.log,
     apiTools: app.tools,
     toolsReady: async () => contractsReady(app.tools),
-    remoteSources: options.agent?.remoteSources ?? [],
+    ...openRemoteSources(app, options.agent?.remoteSources ?? []),
     mcpCatalog: () => mcpCatalog(app),
     manifestFor: (path, ctx) => manifestFor(app, path, ensureHeaders(ctx)),
     instancesFor: (path, ctx, hooks) => instancesFor(app, path, ensureHeaders(ctx), hooks),
@@ -198,4 +203,27 @@ export function createFwServer(options: FwServerOptions = {}): FwServer {
       await app.data.store.close()
     },
   }
+}
+
+/** Gives the remote servers of the agent the data store of the app, which has the tokens of their logins. */
+function openRemoteSources(
+  { data }: ReturnType<typeof createApp>,
+  sources: readonly RemoteSource[],
+): Pick<FwServer, 'remoteSources' | 'loginRemote'> {
+  return {
+    remoteSources: sources.map((source) => ({
+      ...source,
+      list: (options) => source.list({ ...options, data: data.store }),
+    })),
+    loginRemote: async (name, redirectUrl) => findLogin(sources, name)({ data: data.store, redirectUrl }),
+  }
+}
+
+function findLogin(sources: readonly RemoteSource[], name: string): NonNullable<RemoteSource['login']> {
+  const source = sources.find((one) => one.name === name)
+  if (source?.login !== undefined) return source.login
+  const names = sources.filter(({ login }) => login !== undefined).map((one) => one.name)
+  throw new Error(
+    `The agent has no server "${name}" that needs a login. ${names.length === 0 ? 'Set oauth with the grant authorization_code in its mcp.' : `Use one of: ${names.join(', ')}.`}`,
+  )
 }

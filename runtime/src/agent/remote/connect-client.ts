@@ -2,7 +2,15 @@
  * Connects the protocol's client, and limits it: it trusts its server, but what a server of someone else sends must not
  * stop, fill or occupy this process.
  */
-import type { Client, ClientOptions, JsonSchemaValidator, Tool, Transport } from '@modelcontextprotocol/client'
+import type {
+  AuthProvider,
+  Client,
+  ClientOptions,
+  JsonSchemaValidator,
+  OAuthClientProvider,
+  Tool,
+  Transport,
+} from '@modelcontextprotocol/client'
 import { VERSION } from '#contract/config/version.ts'
 
 /** Limits of a whole list of tools. Each page is a response of its own. */
@@ -16,6 +24,7 @@ const MAX_REOPEN_MS = 30_000
 interface ClientSources {
   readonly url: string
   readonly token: string | undefined
+  readonly authProvider: AuthProvider | OAuthClientProvider | undefined
   readonly timeoutMs: number
   /** Sends the requests. */
   readonly send: (url: string | URL, init?: RequestInit) => Promise<Response>
@@ -23,20 +32,23 @@ interface ClientSources {
   readonly isWaiting: () => boolean
 }
 
-export async function connectClient({ url, token, timeoutMs, send, isWaiting }: ClientSources): Promise<Client> {
+export async function connectClient(sources: ClientSources): Promise<Client> {
+  const { url, token, authProvider, timeoutMs, send, isWaiting } = sources
   const { Client, StreamableHTTPClientTransport } = await import('@modelcontextprotocol/client')
   const client = new Client(
     { name: '@fw/runtime', version: VERSION },
     { versionNegotiation: { mode: 'auto' }, jsonSchemaValidator: ACCEPT_ANY },
   )
   const transport = new StreamableHTTPClientTransport(new URL(url), {
-    fetch: async (to, init) => (opensNotifications(init) ? new Response(null, { status: 405 }) : send(to, init)),
+    fetch: async (to, init) =>
+      opensNotifications(to, init, url) ? new Response(null, { status: 405 }) : send(to, init),
     // A stream that ended before its response is opened again only as long as some work waits for one.
     reconnectionScheduler(reopen, delay) {
       if (!isWaiting()) return undefined
       const timer = setTimeout(reopen, Math.min(Math.max(delay, MIN_REOPEN_MS), MAX_REOPEN_MS))
       return () => clearTimeout(timer)
     },
+    ...(authProvider && { authProvider }),
     ...(token !== undefined && { requestInit: { headers: { authorization: `Bearer ${token}` } } }),
   })
   limitReplies(transport)
@@ -80,8 +92,8 @@ const ACCEPT_ANY: NonNullable<ClientOptions['jsonSchemaValidator']> = {
  * Whether a request opens a stream for messages outside of responses. Lists are refreshed regularly, so nothing reads
  * these messages, while the stream would stay open and be opened again after each end.
  */
-function opensNotifications({ method, headers }: RequestInit = {}): boolean {
-  return method === 'GET' && !new Headers(headers).has('last-event-id')
+function opensNotifications(to: string | URL, { method, headers }: RequestInit = {}, url: string): boolean {
+  return method === 'GET' && String(to) === new URL(url).href && !new Headers(headers).has('last-event-id')
 }
 
 /** Drops replies to requests of the server while too many are being sent. */

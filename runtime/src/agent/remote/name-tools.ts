@@ -41,13 +41,19 @@ export function getSourceName({ url, name }: Pick<RemoteServer, 'url' | 'name'>)
  *
  * @throws TypeError for an invalid server; the message contains no credentials.
  */
-export function checkServer({ url, name }: RemoteServer): void {
+export function checkServer({ url, name, token, oauth }: RemoteServer): void {
   const parsed = typeof url === 'string' && URL.canParse(url) ? new URL(url) : undefined
   if (parsed === undefined || !/^https?:$/.test(parsed.protocol))
     throw new TypeError(`defineAgent: mcp.url is ${JSON.stringify(url)}; it must be the HTTP URL of an MCP server.`)
   if (parsed.username !== '' || parsed.password !== '')
     throw new TypeError(
       `defineAgent: mcp.url of ${parsed.host} contains a user name or a password. Set the token instead.`,
+    )
+  if (token !== undefined && oauth !== undefined)
+    throw new TypeError(`defineAgent: mcp of ${parsed.host} has both token and oauth. Remove one of them.`)
+  if (oauth?.grant === 'client_credentials' && !URL.canParse(oauth.issuer))
+    throw new TypeError(
+      `defineAgent: mcp.oauth of ${parsed.host} needs the issuer, which is the URL of the authorization server.`,
     )
   if (name !== undefined && !/^[a-z0-9]+(?:_[a-z0-9]+)*$/i.test(name))
     throw new TypeError(`defineAgent: mcp.name is "${name}"; use letters and digits, with single "_" between.`)

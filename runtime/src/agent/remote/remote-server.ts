@@ -4,10 +4,14 @@
 import type { Client, Tool } from '@modelcontextprotocol/client'
 import type { RemoteServer } from '#contract/agent/agent.ts'
 import type { Attachment } from '#contract/agent/message.ts'
+import type { RemoteLogin, RemoteLoginOptions } from '#contract/agent/remote-source.ts'
+import type { TurnData } from '#contract/agent/turn-deps.ts'
 import type { SignRequest } from '#contract/http/sign-request.ts'
 import { readContentParts } from '../content-parts.ts'
+import { beginLogin, openAuthorization } from './authorize.ts'
 import { connectClient, readToolList } from './connect-client.ts'
 import { createGuardedFetch, type GuardSources } from './guarded-fetch.ts'
+import { getSourceName } from './name-tools.ts'
 
 /** The result of a call of a remote tool. */
 export interface RemoteResult {
@@ -19,13 +23,21 @@ export interface RemoteResult {
 }
 
 export interface RemoteLink {
-  /** Signs all later requests. An app has one key, so the last given function signs everything. */
-  signWith(sign: SignRequest | undefined): void
+  /** Signs all later requests, and reads tokens from the data store. An app has one key and one store, so the last ones win. */
+  use(app: RemoteApp): void
   /** Lists the tools. Rejects if the server can't be reached in time. */
   list(): Promise<readonly Tool[]>
   /** @param isRepeatable The call changes nothing, so it may be repeated after a lost connection. */
   call(tool: Tool, input: unknown, signal: AbortSignal, isRepeatable: boolean): Promise<RemoteResult>
+  /** Begins a login of a user. Rejects if the server needs none. */
+  login(options: RemoteLoginOptions): Promise<RemoteLogin>
   close(): Promise<void>
+}
+
+/** What the app gives to its connections. */
+interface RemoteApp {
+  readonly sign?: SignRequest | undefined
+  readonly data?: TurnData | undefined
 }
 
 const TIMEOUT_MS = 30_000
@@ -33,22 +45,14 @@ const TIMEOUT_MS = 30_000
 const MAX_BYTES = 4_194_304
 
 export function openRemoteServer(server: RemoteServer, sources: GuardSources = {}): RemoteLink {
-  const { url, token, timeoutMs = TIMEOUT_MS, allowPrivate = false } = server
+  const { url, token, oauth, timeoutMs = TIMEOUT_MS, allowPrivate = false } = server
   let connecting: Promise<Client> | undefined
-  let sign: SignRequest | undefined
+  let app: RemoteApp = {}
   /** Number of lists and calls that are running. */
   let running = 0
   const guarded = createGuardedFetch({ ...sources, allowPrivate, maxBytes: MAX_BYTES })
 
-  /** Signs the request with the function that is set when it is sent. */
-  const send: typeof guarded = async (to, init) => {
-    if (sign === undefined) return guarded(to, init)
-    const { method = 'GET', body } = init ?? {}
-    const signed = await sign({ method, url: String(to), ...(typeof body === 'string' && { body }) })
-    const headers = new Headers(init?.headers)
-    for (const [name, value] of Object.entries(signed)) headers.set(name, value)
-    return guarded(to, { ...init, headers })
-  }
+  const send = createSend(guarded, url, timeoutMs, () => app.sign)
 
   function getConnection(): Promise<Client> {
     connecting ??= connect().catch((error: unknown) => {
@@ -59,7 +63,8 @@ export function openRemoteServer(server: RemoteServer, sources: GuardSources = {
   }
 
   async function connect(): Promise<Client> {
-    const client = await connectClient({ url, token, timeoutMs, send, isWaiting: () => running > 0 })
+    const authProvider = oauth && (await openAuthorization(server, oauth, app.data))
+    const client = await connectClient({ url, token, authProvider, timeoutMs, send, isWaiting: () => running > 0 })
     client.onclose = () => {
       connecting = undefined
     }
@@ -93,8 +98,12 @@ export function openRemoteServer(server: RemoteServer, sources: GuardSources = {
   }
 
   return {
-    signWith(newSign) {
-      sign = newSign
+    use(newApp) {
+      app = newApp
+    },
+    async login({ data, redirectUrl }) {
+      if (oauth?.grant !== 'authorization_code') throw new Error(`${getSourceName(server)} needs no login.`)
+      return beginLogin(server, oauth, { data, redirectUrl, fetch: send })
     },
     list: () => retryWithNewConnection(true, (client) => readToolList(client, timeoutMs)),
     async call(tool, input, signal, isRepeatable) {
@@ -113,10 +122,31 @@ export function openRemoteServer(server: RemoteServer, sources: GuardSources = {
   }
 }
 
+type Send = ReturnType<typeof createGuardedFetch>
+
+/**
+ * Returns a function that signs requests to the server with the function that is set when they are sent. Requests to
+ * authorization servers aren't signed, and have the timeout that the protocol's client sets for others.
+ */
+function createSend(guarded: Send, url: string, timeoutMs: number, getSign: () => SignRequest | undefined): Send {
+  const endpoint = new URL(url).href
+  return async (to, init) => {
+    if (new URL(to).href !== endpoint)
+      return guarded(to, { ...init, signal: init?.signal ?? AbortSignal.timeout(timeoutMs) })
+    const sign = getSign()
+    if (sign === undefined) return guarded(to, init)
+    const { method = 'GET', body } = init ?? {}
+    const signed = await sign({ method, url: String(to), ...(typeof body === 'string' && { body }) })
+    const headers = new Headers(init?.headers)
+    for (const [name, value] of Object.entries(signed)) headers.set(name, value)
+    return guarded(to, { ...init, headers })
+  }
+}
+
 /** Describes why a server couldn't be reached, in one short line. It may quote the server, but never its token. */
-export function describeServerFailure(error: unknown, { token }: Pick<RemoteServer, 'token'>): string {
-  const reason = getReason(error)
-  const redacted = token === undefined || token === '' ? reason : reason.replaceAll(token, '…')
+export function describeServerFailure(error: unknown, { token, oauth }: Pick<RemoteServer, 'token' | 'oauth'>): string {
+  const secrets = [token, oauth?.clientSecret].flatMap((secret) => (secret ? [secret] : []))
+  const redacted = secrets.reduce((reason, secret) => reason.replaceAll(secret, '…'), getReason(error))
   return redacted.replace(/\s+/g, ' ').slice(0, REASON_CHARS)
 }
 

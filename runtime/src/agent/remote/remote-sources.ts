@@ -3,7 +3,7 @@
  * types.
  */
 import type { RemoteServer } from '#contract/agent/agent.ts'
-import type { ListOptions, RemoteListing, RemoteSource } from '#contract/agent/remote-source.ts'
+import type { ListOptions, RemoteListing, RemoteLoginOptions, RemoteSource } from '#contract/agent/remote-source.ts'
 import type { JsonSchema } from '#contract/schema/json-schema.ts'
 import { getSourceName, nameTools, redactUrl } from './name-tools.ts'
 import { describeServerFailure, openRemoteServer } from './remote-server.ts'
@@ -18,15 +18,19 @@ export function createRemoteSources(
     name: getSourceName(server),
     url: redactUrl(server.url),
     list: (options) => list(server, sources, options),
+    ...(server.oauth?.grant === 'authorization_code' && {
+      login: (options: RemoteLoginOptions) => openRemoteServer(server, sources).login(options),
+    }),
   }))
 }
 
 async function list(
   server: RemoteServer,
   sources: { readonly fetch?: typeof fetch },
-  { timeoutMs = TIMEOUT_MS }: ListOptions = {},
+  { timeoutMs = TIMEOUT_MS, data }: ListOptions = {},
 ): Promise<readonly RemoteListing[]> {
   const link = openRemoteServer({ ...server, timeoutMs: Math.min(timeoutMs, server.timeoutMs ?? timeoutMs) }, sources)
+  link.use({ data })
   let timer: NodeJS.Timeout | undefined
   // Connecting takes several requests, each of which may take this time.
   const timeout = new Promise<never>((_, reject) => {

@@ -106,7 +106,7 @@ export function openRemoteTools(
   }
 
   const list = async (deps: RemoteDeps): Promise<readonly RemoteTool[]> => {
-    for (const { link } of connections) link.signWith(deps.sign)
+    for (const { link } of connections) link.use(deps)
     for (const one of connections) {
       if (one.refreshAt > now()) continue
       one.refreshing ??= refresh(one, deps)

@@ -72,6 +72,8 @@ export interface RemoteServer extends ToolFilter {
   readonly url: string
   /** Sent as `Authorization: Bearer`. Read it from the environment. */
   readonly token?: string
+  /** Authorizes requests by OAuth 2.1, in place of `token`. */
+  readonly oauth?: RemoteOAuth
   /** Name of the server in the names of its tools. Default: derived from its host, such as `docs_example_com`. */
   readonly name?: string
   /** Timeout of each request to the server, in milliseconds. Default 30 000. */
@@ -92,6 +94,37 @@ export interface RemoteServer extends ToolFilter {
    * server: an argument could send that data to the server. Default false.
    */
   readonly allowData?: boolean
+}
+
+/** OAuth at a remote server: as the app itself, or with the rights of a user who has logged in once for all of them. */
+export type RemoteOAuth = RemoteClientConfig | RemoteLoginConfig
+
+/** The app authorizes as itself. */
+export interface RemoteClientConfig {
+  readonly grant: 'client_credentials'
+  readonly clientId: string | undefined
+  /** Read it from the environment. */
+  readonly clientSecret: string | undefined
+  /** URL of the authorization server. The secret is sent to no other one, whatever the remote server names. */
+  readonly issuer: string
+  /** Default: the scope that the server asks for. */
+  readonly scope?: string
+}
+
+/** A user logs in with `fw login <name>`, and every turn of the agent uses the tokens of this login. */
+export interface RemoteLoginConfig {
+  readonly grant: 'authorization_code'
+  /** At least 32 random characters, which encrypt the tokens in the data store. Read it from the environment. */
+  readonly secret: string | undefined
+  /** Id of a client that is registered at the authorization server. Default: `clientMetadataUrl`, or a registration. */
+  readonly clientId?: string
+  readonly clientSecret?: string
+  /** URL of the authorization server of `clientId`, which is sent to no other one. */
+  readonly issuer?: string
+  /** HTTPS URL of a client id metadata document, for authorization servers that accept one. */
+  readonly clientMetadataUrl?: string
+  /** Default: the scope that the server asks for. */
+  readonly scope?: string
 }
 
 /**

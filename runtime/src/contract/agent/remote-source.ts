@@ -1,7 +1,7 @@
 /** The MCP servers of an app's agent, for code that doesn't run turns: reports and type generation. */
 import type { ToolDescription } from '../approval/shown-call.ts'
 import type { JsonSchema } from '../schema/json-schema.ts'
-import type { TurnDeps } from './turn-deps.ts'
+import type { TurnData, TurnDeps } from './turn-deps.ts'
 
 /** A server in `defineAgent({ mcp })`. */
 export interface RemoteSource {
@@ -14,12 +14,35 @@ export interface RemoteSource {
    * the failure.
    */
   list(options?: ListOptions): Promise<readonly RemoteListing[]>
+  /** Begins a login of a user for the app. Absent if the server needs none. */
+  login?(options: RemoteLoginOptions): Promise<RemoteLogin>
+}
+
+/** Options of a login at a server. */
+export interface RemoteLoginOptions {
+  /** The data store of the app, which receives the tokens. */
+  readonly data: TurnData
+  /** URL on this machine to which the authorization server sends the user's browser. */
+  readonly redirectUrl: string
+}
+
+/** A login at a server that has begun. */
+export interface RemoteLogin {
+  /** The page where the user logs in. Another server has written it: show it, and don't open it. */
+  readonly url: string
+  /**
+   * Ends the login with the query that the redirect has brought, and stores the tokens. Rejects with an `Error` that explains
+   * the failure.
+   */
+  finish(query: URLSearchParams): Promise<void>
 }
 
 /** Options for listing the tools of a server. */
 export interface ListOptions {
   /** Timeout of the whole operation in milliseconds. Default 10 000. */
   readonly timeoutMs?: number
+  /** The data store of the app, for a server that needs a login. */
+  readonly data?: TurnData
 }
 
 /**

@@ -1,0 +1,78 @@
+/** Logs an app in at a remote MCP server: a browser on this machine brings the response of the login. */
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { getMessage } from '@fw/runtime/contract'
+import type { FwServer } from '@fw/runtime/server'
+import { CliError } from '../cli-error.ts'
+import type { Io } from '../io.ts'
+import { readWantedPort } from '../port.ts'
+
+interface LoginArguments {
+  /** Name of the server in the agent. */
+  readonly name: string
+  readonly port: string | undefined
+  /** Option `data` of the app. */
+  readonly data: string | undefined
+}
+
+export async function logIn(
+  server: Pick<FwServer, 'loginRemote'>,
+  { name, port, data }: LoginArguments,
+  io: Io,
+): Promise<number> {
+  if (data === undefined || data === 'memory')
+    throw new CliError({
+      code: 'no_shared_data',
+      title: 'This app keeps its data in memory, so the server would not find the tokens of the login.',
+      fix: 'Set data in fw.config.ts, such as "sqlite:.fw/data/app.db" or a Redis URL.',
+    })
+  const callback = await openCallback(port === undefined ? 0 : readWantedPort(port, io.env).port)
+  try {
+    const login = await server.loginRemote(name, callback.url)
+    io.note(`Log in with a browser on this machine:\n\n  ${login.url}\n`)
+    await callback.receive((query) => login.finish(query))
+  } catch (error) {
+    throw new CliError({ code: 'login_failed', title: `The login at ${name} failed.`, fix: getMessage(error) })
+  } finally {
+    callback.close()
+  }
+  io.result(`Logged in at ${name}.`)
+  return 0
+}
+
+interface Callback {
+  readonly url: string
+  /** Passes the query of the redirect to `work`, and shows in the browser whether it resolved. */
+  receive(work: (query: URLSearchParams) => Promise<void>): Promise<void>
+  close(): void
+}
+
+async function openCallback(port: number): Promise<Callback> {
+  let onQuery: (query: URLSearchParams) => Promise<void> = async () => undefined
+  const http = createServer(async (request, response) => {
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost')
+    if (pathname !== '/callback') return void response.writeHead(404).end()
+    const text = await onQuery(searchParams).then(
+      () => 'You are logged in. You can close this page.',
+      () => 'The login failed. The terminal shows the reason.',
+    )
+    response.writeHead(200, { 'content-type': 'text/plain; charset=utf-8', connection: 'close' }).end(text)
+  })
+  await new Promise<void>((resolve, reject) => {
+    http.once('error', reject)
+    http.listen(port, '127.0.0.1', resolve)
+  })
+  const { port: own } = http.address() as AddressInfo // it listens on a port
+  return {
+    url: `http://127.0.0.1:${own}/callback`,
+    receive: (work) =>
+      new Promise((resolve, reject) => {
+        onQuery = async (query) => {
+          const done = work(query)
+          done.then(resolve, reject)
+          await done
+        }
+      }),
+    close: () => void http.close(),
+  }
+}
