@@ -23,7 +23,7 @@ export class CallIds {
   }
 
   #renameEvent(event: ModelEvent): ModelEvent {
-    if (event.type === 'text') return event
+    if (event.type === 'text' || event.type === 'reasoning') return event
     const ids = this.#begun.get(event.id) ?? []
     this.#begun.set(event.id, ids)
     if (event.type === 'call-start') ids.push(createUniqueId(event.id, this.#taken))

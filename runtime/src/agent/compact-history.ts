@@ -53,7 +53,10 @@ function keepCalls(older: readonly Message[], question: number): Message[] {
   return older.flatMap((message, index): Message[] => {
     const { role, content, toolCalls = [], toolCallId = '' } = message
     if (role === 'user') return index === question ? [message] : []
-    if (role === 'assistant') return toolCalls.length > 0 ? [{ ...withoutSignature(message), content: '' }] : []
+    if (role === 'assistant') {
+      const { reasoning: _, ...call } = withoutSignature(message)
+      return toolCalls.length > 0 ? [{ ...call, content: '' }] : []
+    }
     const isExact = content.length <= LONGEST_RESULT || searches.has(toolCallId) || content.includes('"proposal"')
     return [isExact ? message : { ...message, content: shorten(content) }]
   })

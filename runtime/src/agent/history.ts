@@ -56,7 +56,7 @@ function sum(messages: readonly Message[], count: (message: Message) => number):
 }
 
 function readMessage(value: unknown, path: string): Message {
-  const { role, content, toolCalls, toolCallId, attachments, providerMetadata } = fields(value, path)
+  const { role, content, reasoning, toolCalls, toolCallId, attachments, providerMetadata } = fields(value, path)
   if (typeof role !== 'string' || !ROLES.has(role))
     throw createFieldError(`${path}.role`, 'must be user, assistant or tool')
   if (typeof content !== 'string') throw createFieldError(`${path}.content`, 'must be a string')
@@ -65,6 +65,7 @@ function readMessage(value: unknown, path: string): Message {
   return {
     role: role as Message['role'], // one of `ROLES`
     content,
+    ...(role === 'assistant' && typeof reasoning === 'string' && { reasoning }),
     ...(role === 'assistant' && toolCalls !== undefined && { toolCalls: readCalls(toolCalls, `${path}.toolCalls`) }),
     ...(role === 'tool' && { toolCallId: String(toolCallId) }),
     ...(role !== 'assistant' &&

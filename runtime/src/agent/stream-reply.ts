@@ -62,9 +62,9 @@ export class ChunkWriter implements TurnWriter {
   readonly #withOutputs: boolean
   readonly #fromUi: boolean
   readonly #continues: string | undefined
-  /** Id of the open text part. */
-  #text: string | undefined
-  #texts = 0
+  /** The open part. */
+  #part: { readonly type: 'text' | 'reasoning'; readonly id: string } | undefined
+  #parts = 0
   #stepIsOpen = false
   /** Provider metadata of each step, which the client sends back to the provider. */
   readonly #metadata: unknown[] = []
@@ -87,12 +87,9 @@ export class ChunkWriter implements TurnWriter {
         this.#stepIsOpen = true
         this.#sink.write({ type: 'start-step' })
         return
+      case 'reasoning':
       case 'text':
-        if (this.#text === undefined) {
-          this.#text = `text-${this.#texts++}`
-          this.#sink.write({ type: 'text-start', id: this.#text })
-        }
-        this.#sink.write({ type: 'text-delta', id: this.#text, delta: event.delta })
+        if (event.type === 'text' || this.#withOutputs) this.#writeText(event.type, event.delta)
         return
       case 'call-start':
         this.#endText()
@@ -145,10 +142,19 @@ export class ChunkWriter implements TurnWriter {
     })
   }
 
+  #writeText(type: 'text' | 'reasoning', delta: string): void {
+    if (this.#part?.type !== type) {
+      this.#endText()
+      this.#part = { type, id: `${type}-${this.#parts++}` }
+      this.#sink.write({ type: `${type}-start`, id: this.#part.id })
+    }
+    this.#sink.write({ type: `${type}-delta`, id: this.#part.id, delta })
+  }
+
   #endText(): void {
-    if (this.#text === undefined) return
-    this.#sink.write({ type: 'text-end', id: this.#text })
-    this.#text = undefined
+    if (this.#part === undefined) return
+    this.#sink.write({ type: `${this.#part.type}-end`, id: this.#part.id })
+    this.#part = undefined
   }
 }
 

@@ -96,9 +96,10 @@ export class TurnRecord {
     this.#usage = addUsage(this.#usage, usage)
   }
 
-  addReply({ text = '', toolCalls = [], providerMetadata, usage, stopReason }: ModelReply): void {
+  addReply({ text = '', reasoning = '', toolCalls = [], providerMetadata, usage, stopReason }: ModelReply): void {
     const paused = this.#isPaused ? this.#messages.pop() : undefined
     this.text = (paused?.content ?? '') + text
+    const thought = (paused?.reasoning ?? '') + reasoning
     this.addUsage(usage)
     this.#isRefused = stopReason === 'refusal'
     this.#isPaused = stopReason === 'pause'
@@ -107,6 +108,7 @@ export class TurnRecord {
     this.#messages.push({
       role: 'assistant',
       content: this.text,
+      ...(thought !== '' && { reasoning: thought }),
       ...(toolCalls.length > 0 && { toolCalls: toolCalls.map(toPlainCall) }),
       ...(providerMetadata !== undefined && { providerMetadata }),
     })
@@ -123,7 +125,7 @@ export class TurnRecord {
    */
   async save(): Promise<void> {
     if (this.#isRefused && !this.#hasCalled) return
-    await this.#options.thread?.save(this.#messages, this.isTainted)
+    await this.#options.thread?.save(this.#messages.map(withoutReasoning), this.isTainted)
   }
 
   /** Returns the members that every reply has. */
@@ -154,6 +156,11 @@ export class TurnRecord {
       ...this.toReplyFields(),
     }
   }
+}
+
+/** Threads are read by models only, and their providers' own content has the reasoning that is sent back. */
+function withoutReasoning({ reasoning: _, ...message }: Message): Message {
+  return message
 }
 
 export function toPlainCall({ fault: _, ...call }: ModelCall): ToolCall {

@@ -43,9 +43,11 @@ function createClient(url: string, Agent: typeof HttpAgent = HttpAgent) {
   }
 }
 
-/** The messages as a person reads them. */
+/** The messages as a person reads them, without the reasoning. */
 const shown = (messages: readonly Message[]) =>
-  messages.map((message) => [message.role, 'content' in message ? message.content : undefined])
+  messages
+    .filter(({ role }) => role !== 'reasoning')
+    .map((message) => [message.role, 'content' in message ? message.content : undefined])
 
 const sent = ({ requests }: ScriptedModel) => JSON.stringify(requests.at(-1)?.body)
 

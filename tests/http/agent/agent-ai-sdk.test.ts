@@ -50,6 +50,9 @@ async function startChat(steps: readonly ScriptedStep[], setup: AgentSetup = {})
   }
 }
 
+/** The parts without the reasoning. */
+const shown = ({ parts }: UIMessage) => parts.filter(({ type }) => type !== 'reasoning')
+
 const says = (text: string): UIMessage => ({ id: text, role: 'user', parts: [{ type: 'text', text }] })
 
 test('text, calls of tools and their outputs arrive as the client knows them', async () => {
@@ -61,7 +64,7 @@ test('text, calls of tools and their outputs arrive as the client knows them', a
   chat.messages.push(says('Tea?'))
   const answer = await chat.send()
   expect(answer.role).toBe('assistant')
-  expect(answer.parts).toMatchObject([
+  expect(shown(answer)).toMatchObject([
     { type: 'step-start' },
     { type: 'text', text: 'Let me look.', state: 'done' },
     {
@@ -84,10 +87,7 @@ test('text, calls of tools and their outputs arrive as the client knows them', a
   expect(answer.metadata).toMatchObject({ type: 'text', usage: { inputTokens: 20 } })
   // The client sends the whole conversation in its own format, and nothing of it runs again.
   chat.messages.push(says('What did I ask for?'))
-  expect((await chat.send()).parts).toMatchObject([
-    { type: 'step-start' },
-    { type: 'text', text: 'You asked for tea.' },
-  ])
+  expect(shown(await chat.send())).toMatchObject([{ type: 'step-start' }, { type: 'text', text: 'You asked for tea.' }])
   expect(ran).toEqual(['search tea'])
   expect(toldResults(chat.model)).toEqual([{ names: ['tea pot'] }, { error: expect.any(String) }])
 })
@@ -101,7 +101,7 @@ test('a call that a user must approve is a tool call for the client; a message t
   ])
   chat.messages.push(says('Refund it.'))
   const answer = await chat.send()
-  const [, call] = answer.parts
+  const [, call] = shown(answer)
   expect(call).toMatchObject({
     type: 'dynamic-tool',
     state: 'approval-requested',
@@ -126,10 +126,10 @@ test('a page tool waits for the client, and the turn continues with its output',
   const chat = await startChat([{ calls: [{ id: 'c1', name: 'ui_read_page', input: {} }] }, 'It is about tea.'])
   chat.messages.push(says('What is here?'))
   const answer = await chat.send()
-  const [, call] = answer.parts
+  const [, call] = shown(answer)
   expect(call).toMatchObject({ type: 'dynamic-tool', toolName: 'ui_read_page', state: 'input-available' })
   Object.assign(call as object, { state: 'output-available', output: { heading: 'Tea' } })
-  expect((await chat.send()).parts).toMatchObject([{ type: 'step-start' }, { type: 'text', text: 'It is about tea.' }])
+  expect(shown(await chat.send())).toMatchObject([{ type: 'step-start' }, { type: 'text', text: 'It is about tea.' }])
   expect(toldResults(chat.model)).toEqual([{ heading: 'Tea' }])
 })
 

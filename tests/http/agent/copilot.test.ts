@@ -94,7 +94,7 @@ describe('createCopilot', () => {
   test('parts are stored in order, with results before the reply is complete', async () => {
     const call = { id: 'c1', name: 'api.shop.search', input: { query: 'tea' } }
     const { copilot } = await openCopilot([
-      { text: 'I look.', calls: [call] },
+      { text: 'I look.', calls: [call], reasoning: '' },
       { text: 'One two three four.', hang: 'within' },
       'Go on.',
     ])

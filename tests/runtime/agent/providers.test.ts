@@ -222,7 +222,7 @@ describe.each(FORMATS)('MDL-13 the format of %s', (format) => {
   })
 
   test('a complete response to a streamed request is read too', async () => {
-    const [model, scripted] = await serve(format, 'x')
+    const [model, scripted] = await serve(format, { text: 'x', reasoning: '' })
     const whole = await fetchWhole(model)
     scripted.add({ body: whole, headers: { 'content-type': 'application/json' } })
     const { events, reply } = await streamed(model)

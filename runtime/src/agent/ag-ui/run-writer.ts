@@ -27,6 +27,7 @@ export class RunWriter implements TurnWriter {
   #message = ''
   #hasMessage = false
   #openText: string | undefined
+  #openReasoning: string | undefined
   #roundText = ''
   /** Calls of this round whose arguments the model is writing. Value: whether any of them has arrived. */
   readonly #started = new Map<string, boolean>()
@@ -58,6 +59,9 @@ export class RunWriter implements TurnWriter {
         return
       case 'text':
         this.#writeText(event.delta)
+        return
+      case 'reasoning':
+        this.#writeReasoning(event.delta)
         return
       case 'call-start':
         this.#startCall(event.id, event.name)
@@ -154,6 +158,7 @@ export class RunWriter implements TurnWriter {
   #writeText(delta: string): void {
     if (delta === '') return
     if (this.#openText === undefined) {
+      this.#endText()
       this.#texts += 1
       // The first text of a round and its calls are one message.
       this.#openText = this.#hasMessage ? `${this.#message}-${this.#texts}` : this.#message
@@ -164,7 +169,23 @@ export class RunWriter implements TurnWriter {
     this.#write('TEXT_MESSAGE_CONTENT', { messageId: this.#openText, delta })
   }
 
+  #writeReasoning(delta: string): void {
+    if (this.#openReasoning === undefined) {
+      this.#endText()
+      this.#texts += 1
+      this.#openReasoning = `${this.#id}-reasoning-${this.#texts}`
+      this.#write('REASONING_START', { messageId: this.#openReasoning })
+      this.#write('REASONING_MESSAGE_START', { messageId: this.#openReasoning, role: 'reasoning' })
+    }
+    this.#write('REASONING_MESSAGE_CONTENT', { messageId: this.#openReasoning, delta })
+  }
+
   #endText(): void {
+    if (this.#openReasoning !== undefined) {
+      this.#write('REASONING_MESSAGE_END', { messageId: this.#openReasoning })
+      this.#write('REASONING_END', { messageId: this.#openReasoning })
+      this.#openReasoning = undefined
+    }
     if (this.#openText !== undefined) this.#write('TEXT_MESSAGE_END', { messageId: this.#openText })
     this.#openText = undefined
   }

@@ -73,6 +73,7 @@ function readExplanation({ stop_details: details }: Fields): string {
 
 function toReply(request: ModelRequest, { blocks, model, stop, explanation, usage }: ParsedResponse): ModelReply {
   const text = blocks.map(({ block }) => (block.type === 'text' ? toText(block.text) : '')).join('')
+  const thinking = blocks.map(({ block }) => toText(block.thinking)).join('')
   const calls = blocks
     .filter(({ block }) => block.type === 'tool_use')
     .map(({ block, call }) => toToolCall(request, { id: toText(block.id), name: toText(block.name), ...call }))
@@ -87,6 +88,7 @@ function toReply(request: ModelRequest, { blocks, model, stop, explanation, usag
   const prefix = paused?.prefix ?? (isPreserving(request.model.model) ? digestRequest(request) : undefined)
   return {
     ...(text !== '' && { text }),
+    ...(thinking !== '' && { reasoning: thinking }),
     ...(calls.length > 0 && { toolCalls: calls }),
     stopReason: stopReason === 'end' && calls.length > 0 ? 'tool_calls' : stopReason,
     ...(stopReason === 'refusal' && {
@@ -175,6 +177,7 @@ export function openStream(request: ModelRequest): StreamReader {
       case 'content_block_start': {
         const start = isRecord(data.content_block) ? { ...data.content_block } : {}
         blocks.set(index, { start, json: '' })
+        if (toText(start.thinking) !== '') return [{ type: 'reasoning', delta: toText(start.thinking) }]
         if (start.type === 'text' && toText(start.text) !== '') return [{ type: 'text', delta: toText(start.text) }]
         if (start.type !== 'tool_use') return []
         return [{ type: 'call-start', id: toText(start.id), name: toToolName(request, toText(start.name)) }]
@@ -230,7 +233,7 @@ function readDelta(block: OpenBlock | undefined, delta: Fields): readonly ModelE
     }
     case 'thinking_delta':
       start.thinking = toText(start.thinking) + toText(delta.thinking)
-      return []
+      return toText(delta.thinking) === '' ? [] : [{ type: 'reasoning', delta: toText(delta.thinking) }]
     case 'signature_delta':
       start.signature = toText(start.signature) + toText(delta.signature)
       return []

@@ -233,6 +233,7 @@ function parseEvent(data: string, title: string, isEnd: boolean): unknown {
 }
 
 function replay(reply: ModelReply, listener: ModelListener): void {
+  if (reply.reasoning !== undefined) listener.hear({ type: 'reasoning', delta: reply.reasoning })
   if (reply.text !== undefined) listener.hear({ type: 'text', delta: reply.text })
   for (const { id, name, input } of reply.toolCalls ?? []) {
     listener.hear({ type: 'call-start', id, name })

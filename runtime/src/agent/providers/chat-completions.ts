@@ -151,8 +151,10 @@ function readCompletion(response: unknown, request: ModelRequest): ModelReply {
   const { message } = choice
   const createId = createIdGenerator(request)
   const thoughts = new ThoughtFilter()
+  const text = thoughts.read(contentText(message.content)) + thoughts.end()
   return toReply(request, {
-    text: thoughts.read(contentText(message.content)) + thoughts.end(),
+    text,
+    thought: readThought(message) + thoughts.takeThought(),
     refusal: toText(message.refusal),
     calls: toRecords(message.tool_calls).map((call) => {
       const { name, arguments: json } = isRecord(call.function) ? call.function : {}
@@ -163,6 +165,11 @@ function readCompletion(response: unknown, request: ModelRequest): ModelReply {
     usage: isRecord(fields.usage) ? fields.usage : {},
     model: toText(fields.model),
   })
+}
+
+/** Returns the reasoning of a message or a part of it. Some servers have it twice. */
+function readThought({ reasoning_content, reasoning }: Fields): string {
+  return toText(reasoning_content) || toText(reasoning)
 }
 
 /** Returns the text of a message. Some servers send it in parts, with their thoughts among them. */
@@ -215,6 +222,8 @@ interface StreamedCall extends OpenCall {
 
 interface ParsedResponse {
   text: string
+  /** Reasoning for the user. */
+  thought: string
   refusal: string
   calls: readonly OpenCall[]
   /** Members with reasoning, which are sent back. */
@@ -226,6 +235,7 @@ interface ParsedResponse {
 
 function toReply(request: ModelRequest, response: ParsedResponse): ModelReply {
   const { text, calls, reasoning } = response
+  const thought = response.thought.trim()
   const { provider } = request.model
   const filtered = response.stop === 'content_filter'
   const refusal =
@@ -243,6 +253,7 @@ function toReply(request: ModelRequest, response: ParsedResponse): ModelReply {
   const kept = toolCalls.length > 0 ? reasoning : pick(reasoning, ['reasoning_details'])
   return {
     ...(text !== '' && { text }),
+    ...(thought !== '' && { reasoning: thought }),
     ...(toolCalls.length > 0 && { toolCalls }),
     // Some servers send "stop" although the message has calls.
     stopReason: stopReason === 'end' && calls.length > 0 ? 'tool_calls' : stopReason,
@@ -278,7 +289,16 @@ function openStream(request: ModelRequest): StreamReader {
   const createId = createIdGenerator(request)
   const thoughts = new ThoughtFilter()
   const reasoning: Record<string, unknown> = {}
-  const response: ParsedResponse = { text: '', refusal: '', calls, reasoning, stop: '', usage: {}, model: '' }
+  const response: ParsedResponse = {
+    text: '',
+    thought: '',
+    refusal: '',
+    calls,
+    reasoning,
+    stop: '',
+    usage: {},
+    model: '',
+  }
   const read = (data: unknown): readonly ModelEvent[] => {
     if (!isRecord(data)) throw createFormatError(getTitle(request), data)
     if (isRecord(data.error)) throw toResponseError(data.error, request)
@@ -291,8 +311,11 @@ function openStream(request: ModelRequest): StreamReader {
     addReasoning(reasoning, delta)
     response.refusal += toText(delta.refusal)
     const text = thoughts.read(contentText(delta.content))
+    const thought = readThought(delta) + thoughts.takeThought()
     response.text += text
-    const events: ModelEvent[] = text === '' ? [] : [{ type: 'text', delta: text }]
+    response.thought += thought
+    const events: ModelEvent[] = thought === '' ? [] : [{ type: 'reasoning', delta: thought }]
+    if (text !== '') events.push({ type: 'text', delta: text })
     for (const part of toRecords(delta.tool_calls)) readCallPart(request, calls, part, { createId, events })
     return events
   }

@@ -172,6 +172,7 @@ function openStream(request: ModelRequest): StreamReader {
   const parts: Fields[] = []
   const calls: ModelCall[] = []
   let text = ''
+  let thought = ''
   let stop = ''
   let finishMessage = ''
   let isPromptBlocked = false
@@ -210,9 +211,10 @@ function openStream(request: ModelRequest): StreamReader {
     for (const part of toRecords(isRecord(candidate.content) ? candidate.content.parts : [])) {
       if (part.text !== '' || part.thoughtSignature !== undefined) parts.push(part)
       if (isRecord(part.functionCall)) events.push(...readCall(part.functionCall))
-      else if (part.thought !== true && toText(part.text) !== '') {
-        text += toText(part.text)
-        events.push({ type: 'text', delta: toText(part.text) })
+      else if (toText(part.text) !== '') {
+        if (part.thought === true) thought += toText(part.text)
+        else text += toText(part.text)
+        events.push({ type: part.thought === true ? 'reasoning' : 'text', delta: toText(part.text) })
       }
     }
     return events
@@ -231,6 +233,7 @@ function openStream(request: ModelRequest): StreamReader {
     const signed = parts.some(({ thoughtSignature }) => thoughtSignature !== undefined)
     return {
       ...(text !== '' && { text }),
+      ...(thought !== '' && { reasoning: thought }),
       ...(calls.length > 0 && { toolCalls: calls.map((call) => toToolCall(request, call)) }),
       stopReason: known === 'end' && calls.length > 0 ? 'tool_calls' : known,
       ...(known === 'refusal' && {

@@ -279,7 +279,7 @@ class StreamedReply {
     if (part.providerMetadata !== undefined) open.providerOptions = part.providerMetadata
     const delta = toText(part.delta)
     open.text += delta
-    return type === 'text' && delta !== '' ? { type: 'text', delta } : undefined
+    return delta === '' ? undefined : { type, delta }
   }
 
   #addCall({ toolCallId, toolName, input, providerMetadata }: Fields): void {
@@ -300,11 +300,13 @@ class StreamedReply {
     if (unified === 'error') throw new ProviderError('unavailable', `${title} reported an error in its response.`)
     const stopReason = STOPS[unified] ?? 'end'
     const text = this.#parts.map((part) => (part.type === 'text' ? toText(part.text) : '')).join('')
+    const reasoning = this.#parts.map((part) => (part.type === 'reasoning' ? toText(part.text) : '')).join('')
     const calls = this.#readCalls(stopReason)
     const content = this.#parts.filter((part) => part.text !== '' || part.providerOptions !== undefined)
     const { model } = this.#request.model
     return {
       ...(text !== '' && { text }),
+      ...(reasoning !== '' && { reasoning }),
       ...(calls.length > 0 && { toolCalls: calls }),
       stopReason: stopReason === 'end' && calls.length > 0 ? 'tool_calls' : stopReason,
       ...(stopReason === 'refusal' && {

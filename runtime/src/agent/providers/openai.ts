@@ -187,6 +187,7 @@ function readResponse(response: unknown, request: ModelRequest): ModelReply {
 function toReply(request: ModelRequest, response: Fields, items: readonly Fields[]): ModelReply {
   const parts = items.flatMap(({ type, content }) => (type === 'message' ? toRecords(content) : []))
   const text = parts.map((part) => (part.type === 'output_text' ? toText(part.text) : '')).join('')
+  const reasoning = items.map(readReasoning).filter(Boolean).join('\n\n')
   const refused = parts.map((part) => toText(part.refusal)).join('')
   const reason = isRecord(response.incomplete_details) ? toText(response.incomplete_details.reason) : ''
   const refusal = refused || (reason === 'content_filter' ? 'The reply was blocked by a content filter.' : '')
@@ -201,6 +202,7 @@ function toReply(request: ModelRequest, response: Fields, items: readonly Fields
   const own = writeBack(items, faulty)
   return {
     ...(text !== '' && { text }),
+    ...(reasoning !== '' && { reasoning }),
     ...(calls.length > 0 && { toolCalls: calls }),
     stopReason: getStopReason(refusal, reason, calls.length),
     ...(refusal !== '' && { refusal, ...(refused === '' && FILTERED) }),
@@ -208,6 +210,13 @@ function toReply(request: ModelRequest, response: Fields, items: readonly Fields
     model: toText(response.model) || request.model.model,
     ...(own.length > 0 && { providerMetadata: { provider: PROVIDER, items: own } }),
   }
+}
+
+/** Returns the summaries of reasoning. Open models send their reasoning itself. */
+function readReasoning({ type, summary, content }: Fields): string {
+  if (type !== 'reasoning') return ''
+  const texts = [...toRecords(summary), ...toRecords(content)].map((part) => toText(part.text))
+  return texts.filter(Boolean).join('\n\n')
 }
 
 const FILTERED = { refusalReason: 'content_filter', finishReason: 'content_filter' } as const
@@ -255,6 +264,14 @@ function openStream(request: ModelRequest): StreamReader {
   /** Items by their index in the output. */
   const items = new Map<number, Fields>()
   let end: Fields | undefined
+  /** The part of the reasoning that has begun. */
+  let part = ''
+  const readThought = ({ item_id, summary_index, content_index, delta }: Fields): readonly ModelEvent[] => {
+    const [before, text] = [part, toText(delta)]
+    if (text === '') return []
+    part = `${item_id} ${summary_index ?? content_index}`
+    return [{ type: 'reasoning', delta: before === '' || before === part ? text : `\n\n${text}` }]
+  }
   const read = (data: unknown): readonly ModelEvent[] => {
     if (!isRecord(data)) throw createFormatError(NAME, data)
     const index = toCount(data.output_index)
@@ -264,6 +281,9 @@ function openStream(request: ModelRequest): StreamReader {
         return readItem(request, items, index, isRecord(data.item) ? data.item : {})
       case 'response.output_text.delta':
         return data.delta === '' ? [] : [{ type: 'text', delta: toText(data.delta) }]
+      case 'response.reasoning_summary_text.delta':
+      case 'response.reasoning_text.delta':
+        return readThought(data)
       case 'response.function_call_arguments.delta': {
         const id = toText(items.get(index)?.call_id)
         return data.delta === '' ? [] : [{ type: 'call-delta', id, delta: toText(data.delta) }]

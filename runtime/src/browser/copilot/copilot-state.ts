@@ -19,6 +19,7 @@ export interface CopilotCall {
 /** A part of the reply in progress, in the order of arrival. */
 export type CopilotPart =
   | { readonly type: 'text'; readonly text: string }
+  | { readonly type: 'reasoning'; readonly text: string }
   | { readonly type: 'call'; readonly id: string }
 
 /** The outcome of a call that was pending approval. */
@@ -71,8 +72,8 @@ export const EMPTY: CopilotState = {
 
 /** Chunks of the stream that a copilot uses. */
 export type TurnChunk =
-  | { readonly type: 'text-start' | 'finish-step' | 'start-step' }
-  | { readonly type: 'text-delta'; readonly delta: string }
+  | { readonly type: 'text-start' | 'reasoning-start' | 'finish-step' | 'start-step' }
+  | { readonly type: 'text-delta' | 'reasoning-delta'; readonly delta: string }
   | { readonly type: 'tool-input-start'; readonly toolCallId: string; readonly toolName: string }
   | {
       readonly type: 'tool-input-available'
@@ -90,7 +91,11 @@ export function applyChunk(state: CopilotState, chunk: TurnChunk): CopilotState 
     case 'text-start':
       return { ...withPart(state, { type: 'text', text: '' }), status: 'answering' }
     case 'text-delta':
-      return withText(state, chunk.delta)
+      return { ...withText(state, 'text', chunk.delta), answer: state.answer + chunk.delta }
+    case 'reasoning-start':
+      return { ...withPart(state, { type: 'reasoning', text: '' }), status: 'answering' }
+    case 'reasoning-delta':
+      return withText(state, 'reasoning', chunk.delta)
     case 'tool-input-start': {
       const { toolCallId: id, toolName: name } = chunk
       const calls: readonly CopilotCall[] = [...state.calls, { id, name, state: 'writing' }]
@@ -114,11 +119,11 @@ function withPart(state: CopilotState, part: CopilotPart): CopilotState {
   return { ...state, parts: [...state.parts, part], answer: state.answer + gap }
 }
 
-function withText(state: CopilotState, delta: string): CopilotState {
+function withText(state: CopilotState, type: 'text' | 'reasoning', delta: string): CopilotState {
   const last = state.parts.at(-1)
-  const open = last?.type === 'text' ? last.text : ''
-  const before = last?.type === 'text' ? state.parts.slice(0, -1) : state.parts
-  return { ...state, parts: [...before, { type: 'text', text: open + delta }], answer: state.answer + delta }
+  const open = last?.type === type ? last.text : ''
+  const before = last?.type === type ? state.parts.slice(0, -1) : state.parts
+  return { ...state, parts: [...before, { type, text: open + delta }] }
 }
 
 /** Returns the state with one of its calls changed. */
@@ -151,7 +156,7 @@ export function toPartialMessages({ parts, calls }: CopilotState, { words }: { r
     if (part.type === 'text') {
       if (begun.length > 0) close()
       text += (text === '' ? '' : '\n\n') + part.text
-    } else {
+    } else if (part.type === 'call') {
       const call = calls.find(({ id }) => id === part.id)
       if (call !== undefined && call.state !== 'writing') begun.push(call)
     }

@@ -53,6 +53,7 @@ const CREATE: { readonly [Name in PanelItem['kind']]: Create<Name> } = {
     return { node: itemNode('words', unseen(strings.assistant), text), update: (now) => show(now.text) }
   },
   summary: (item, strings) => createFolded(item, strings.summarised),
+  reasoning: (item, strings) => createFolded(item, strings.reasoning),
   call: createCall,
   decision({ decision }, strings) {
     const { outcome, tool, result } = decision
@@ -67,7 +68,7 @@ const CREATE: { readonly [Name in PanelItem['kind']]: Create<Name> } = {
 }
 
 /** Creates a text that is folded until the user opens it. */
-function createFolded(item: { readonly kind: 'summary'; readonly text: string }, title: string) {
+function createFolded(item: { readonly kind: 'summary' | 'reasoning'; readonly text: string }, title: string) {
   const text = element('div', { class: 'fw-copilot-text', dir: 'auto' })
   const node = itemNode(item.kind, element('details', {}, element('summary', {}, title), text))
   const update = (now: { readonly text: string }) => setText(text, now.text)

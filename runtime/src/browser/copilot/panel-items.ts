@@ -7,7 +7,7 @@ import type { CopilotCall, CopilotDecision, CopilotState } from './copilot-state
 export type PanelItem =
   | { readonly kind: 'person'; readonly key: string; readonly text: string }
   | { readonly kind: 'words'; readonly key: string; readonly text: string }
-  | { readonly kind: 'summary'; readonly key: string; readonly text: string }
+  | { readonly kind: 'summary' | 'reasoning'; readonly key: string; readonly text: string }
   | {
       readonly kind: 'call'
       readonly key: string
@@ -24,7 +24,7 @@ export function panelItems(state: CopilotState): readonly PanelItem[] {
   const { messages, parts, calls, decisions } = state
   const results = new Map(messages.flatMap((message) => (message.toolCallId ? [[message.toolCallId, message]] : [])))
   const key = () => String(items.length)
-  const add = (text: string, kind: 'person' | 'words' | 'summary') => {
+  const add = (text: string, kind: 'person' | 'words' | 'summary' | 'reasoning') => {
     if (text !== '') items.push({ kind, key: key(), text })
   }
   const addPerson = (message: Message) => {
@@ -48,12 +48,14 @@ export function panelItems(state: CopilotState): readonly PanelItem[] {
     if (places.has(place)) addDecisions(place)
     else if (message.role === 'user') addPerson(message)
     else if (message.role === 'assistant') {
+      add(message.reasoning ?? '', 'reasoning')
       add(message.content, 'words')
       for (const call of message.toolCalls ?? []) addCall(call.id, call)
     }
   }
   for (const part of parts)
     if (part.type === 'text') add(part.text, 'words')
+    else if (part.type === 'reasoning') add(part.text, 'reasoning')
     else addCall(part.id)
   addDecisions(undefined)
   return items

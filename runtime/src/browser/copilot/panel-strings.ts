@@ -32,6 +32,8 @@ export interface CopilotStrings {
   readonly review: string
   readonly input: string
   readonly result: string
+  /** Title of the model's reasoning. */
+  readonly reasoning: string
   /** Title of the summary of earlier messages. */
   readonly summarised: string
   /** States of a call; `stopped`: the conversation continued without its result. */
@@ -66,6 +68,7 @@ export const PANEL_STRINGS: CopilotStrings = {
   review: 'Review',
   input: 'Input',
   result: 'Result',
+  reasoning: 'Reasoning',
   summarised: 'Earlier messages were summarised',
   states: {
     writing: 'being written',

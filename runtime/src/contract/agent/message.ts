@@ -30,6 +30,8 @@ export interface Attachment {
 export interface Message {
   readonly role: 'user' | 'assistant' | 'tool'
   readonly content: string
+  /** What the provider shows of the model's reasoning before this message, for the user. It isn't sent to a model. */
+  readonly reasoning?: string
   readonly toolCalls?: readonly ToolCall[]
   readonly toolCallId?: string
   /** Files of a message of the user, or of the result of a tool. */

@@ -75,6 +75,8 @@ export interface ModelCall extends ToolCall {
 /** The reply of a model. */
 export interface ModelReply {
   readonly text?: string
+  /** What the provider shows of the model's reasoning. */
+  readonly reasoning?: string
   /**
    * In the model's order. Names are wire names; inputs are converted back from the provider's schema to the tool's schema.
    */
@@ -98,6 +100,7 @@ export interface ModelReply {
 /** An event of a streamed reply. */
 export type ModelEvent =
   | { readonly type: 'text'; readonly delta: string }
+  | { readonly type: 'reasoning'; readonly delta: string }
   | { readonly type: 'call-start'; readonly id: string; readonly name: string }
   | { readonly type: 'call-delta'; readonly id: string; readonly delta: string }
 
