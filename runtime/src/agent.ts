@@ -9,12 +9,14 @@ export type {
   Budget,
   FinishedTurn,
   ModelPrice,
+  Refusal,
   RemoteServer,
   RemoteTools,
   SetupReply,
   ToolFilter,
   TurnReply,
 } from './contract/agent/agent.ts'
+export type { Compaction } from './contract/agent/compaction.ts'
 export type { LanguageModel } from './contract/agent/language-model.ts'
 export type { Attachment, Message, ToolCall } from './contract/agent/message.ts'
 export type {
@@ -31,6 +33,14 @@ export type {
 export { ProviderError } from './contract/agent/model.ts'
 export type { ListOptions, RemoteListing, RemoteSource } from './contract/agent/remote-source.ts'
 export type { Skill, SkillSummary } from './contract/agent/skill.ts'
+export type {
+  AgentStep,
+  PrepareStep,
+  StepFacts,
+  StepSettings,
+  StopCondition,
+  ToolChoice,
+} from './contract/agent/step-hooks.ts'
 export type { TurnData, TurnDeps } from './contract/agent/turn-deps.ts'
 export { discoverSkills, skillIndex } from './skills/discover-skills.ts'
 export { parseSkill } from './skills/parse-skill.ts'

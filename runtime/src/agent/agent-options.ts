@@ -66,6 +66,16 @@ const MODEL_OBJECT: OptionKind = {
     typeof value.doStream === 'function',
 }
 
+const TOOL_CHOICE = either(
+  oneOf('auto', 'none', 'required'),
+  objectOf({ type: oneOf('tool'), toolName: requireOption(STRING) }),
+)
+
+const STOP_WHEN: OptionKind = {
+  expected: 'a function or a list of functions',
+  accepts: (value) => [value].flat().every((one) => typeof one === 'function'),
+}
+
 export const AGENT_OPTIONS = {
   instructions: STRING,
   model: either(STRING, MODEL_OBJECT),
@@ -73,6 +83,9 @@ export const AGENT_OPTIONS = {
   temperature: NUMBER,
   maxOutputTokens: ANY,
   modelOptions: OBJECT,
+  toolChoice: TOOL_CHOICE,
+  prepareStep: FUNCTION,
+  stopWhen: STOP_WHEN,
   maxTurns: ANY,
   tools: objectOf(FILTER),
   mcp: oneOrMore(REMOTE),

@@ -157,6 +157,7 @@ async function handle(request: Request, deps: TurnDeps, agent: Agent): Promise<R
   const { fetch } = sources
   const budget = openBudget(config, deps, sources.now ?? Date.now)
   const span = deps.observe?.(model)
+  const resolve = (named: AgentConfig['model']) => resolveAgentModel({ ...config, model: named }, env)
   const shared = { model, budget, span, ...(fetch && { fetch }) }
   // A request that brings its own tools gets one round of the model and nothing else.
   const isRaw = body.tools !== undefined && isRound
@@ -170,7 +171,7 @@ async function handle(request: Request, deps: TurnDeps, agent: Agent): Promise<R
     const turnOptions = { ...shared, record, signal, listener, config, deps }
     const turn = isRaw
       ? runModelRound({ ...turnOptions, tools })
-      : runTurn({ ...turnOptions, remote, path, toolFilter, clientTools })
+      : runTurn({ ...turnOptions, remote, path, toolFilter, clientTools, resolveModel: resolve })
     return finishTurn(turn, { record, span, signal, onTurn: config.onTurn, deps })
   }
   if (run !== undefined) return streamRun(run, request.signal, startTurn)

@@ -179,7 +179,8 @@ function toMetadata(reply: TurnReply, providerMetadata: readonly unknown[]): obj
 function toFinishReason(reply: TurnReply): string {
   if (reply.type === 'ui_calls') return 'tool-calls'
   if (reply.type === 'refusal') return 'content-filter'
-  return reply.type === 'text' && reply.stopReason !== undefined ? 'length' : 'stop'
+  const { stopReason } = reply.type === 'text' ? reply : {}
+  return stopReason !== undefined && stopReason !== 'stop_when' ? 'length' : 'stop'
 }
 
 /** Leaves out `proposal` for the AI SDK, which rejects unknown fields. */

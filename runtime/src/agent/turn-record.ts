@@ -2,7 +2,7 @@
  * The record of a turn: the conversation with everything that has happened. Each reply is made from it, and the thread is
  * saved from it, whether the turn ends, fails or loses its client.
  */
-import type { ErrorReply } from '#contract/agent/agent.ts'
+import type { AgentConfig, ErrorReply } from '#contract/agent/agent.ts'
 import type { Compaction } from '#contract/agent/compaction.ts'
 import type { Attachment, Message, ToolCall } from '#contract/agent/message.ts'
 import {
@@ -13,9 +13,11 @@ import {
   type TokenUsage,
 } from '#contract/agent/model.ts'
 import type { ParkedResult } from '#contract/agent/proposal.ts'
+import type { AgentStep } from '#contract/agent/step-hooks.ts'
 import type { OpenThread } from '#contract/agent/thread.ts'
 import { addUsage, NO_USAGE } from '#contract/agent/token-usage.ts'
 import type { TurnDeps } from '#contract/agent/turn-deps.ts'
+import { setupCard } from './resolve-model.ts'
 import { limitResultFiles } from './result-files.ts'
 import { hasTaintedMessage } from './taint.ts'
 
@@ -47,6 +49,7 @@ export class TurnRecord {
   #usage: TokenUsage = NO_USAGE
   readonly #proposals: ParkedResult[] = []
   readonly #compactions: Compaction[] = []
+  readonly #steps: AgentStep[] = []
   #hasCalled = false
   #isRefused = false
   /** The provider has paused the last reply, which the next one continues. */
@@ -92,6 +95,11 @@ export class TurnRecord {
     this.#options.thread?.replace()
   }
 
+  /** The rounds so far. */
+  get steps(): readonly AgentStep[] {
+    return this.#steps
+  }
+
   addUsage(usage: TokenUsage): void {
     this.#usage = addUsage(this.#usage, usage)
   }
@@ -101,6 +109,7 @@ export class TurnRecord {
     this.text = (paused?.content ?? '') + text
     const thought = (paused?.reasoning ?? '') + reasoning
     this.addUsage(usage)
+    this.#steps.push({ text, toolCalls: toolCalls.map(toPlainCall), usage })
     this.#isRefused = stopReason === 'refusal'
     this.#isPaused = stopReason === 'pause'
     if (this.#isRefused) return
@@ -139,6 +148,12 @@ export class TurnRecord {
       ...(this.#compactions.length > 0 && { compactions: this.#compactions }),
     }
     return this.isTainted ? { ...facts, tainted: true as const } : facts
+  }
+
+  /** Returns the reply for a model that a step names and that isn't set up. */
+  toSetupError(model: AgentConfig['model']): ErrorReply {
+    const { message } = setupCard(typeof model === 'string' ? model : undefined)
+    return { type: 'error', error: message, code: 'unavailable', ...this.toReplyFields() }
   }
 
   /** Returns the reply for a provider's failure. Throws any other error, which is a bug of the framework or the app. */

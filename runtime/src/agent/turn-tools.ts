@@ -82,6 +82,24 @@ export function collectTools(
   }
 }
 
+/**
+ * Returns the tools without those that a round doesn't use. It adds none, so what the caller may not use stays unknown.
+ *
+ * @param active Names, and patterns such as `api.shop.*`; `undefined`: all tools.
+ */
+export function narrowTools(tools: TurnTools, active: readonly string[] | undefined): TurnTools {
+  if (active === undefined) return tools
+  const named = (name: string) => active.length > 0 && allowsTool(name, { include: active })
+  const deferred = tools.deferred.filter(({ name }) => named(name))
+  const isActive = (name: string) => named(name) || (name === SEARCH_TOOLS && deferred.length > 0)
+  return {
+    ...tools,
+    offered: tools.offered.filter(({ name }) => isActive(name)),
+    deferred,
+    findPlace: (name) => (isActive(name) ? tools.findPlace(name) : undefined),
+  }
+}
+
 function toModelTool({ name, description, guard, input }: ManifestTool): ModelTool {
   const approval = guard === 'confirm' ? ' A person has to approve each call.' : ''
   return { name, description: `${description}${approval}`, input }

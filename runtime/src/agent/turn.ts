@@ -6,6 +6,7 @@ import type { AgentConfig, Refusal, ToolFilter, TurnReply } from '#contract/agen
 import type { ToolCall } from '#contract/agent/message.ts'
 import type { ModelCall, ModelListener, ModelReply, ModelTool, ResolvedModel } from '#contract/agent/model.ts'
 import type { ParkedResult } from '#contract/agent/proposal.ts'
+import type { StepFacts, ToolChoice } from '#contract/agent/step-hooks.ts'
 import type { TurnDeps } from '#contract/agent/turn-deps.ts'
 import type { TurnSpan } from '#contract/config/telemetry.ts'
 import { findResolvedCalls } from './approved-calls.ts'
@@ -21,7 +22,7 @@ import { writeSystemPrompt } from './system-prompt.ts'
 import { fenceOutside, showsData, showsUntrusted } from './taint.ts'
 import { allowsTool } from './tool-filter.ts'
 import { type TurnRecord, toPlainCall } from './turn-record.ts'
-import { collectTools } from './turn-tools.ts'
+import { collectTools, narrowTools, type TurnTools } from './turn-tools.ts'
 
 const MAX_TURNS = 6
 
@@ -41,6 +42,8 @@ interface TurnRequest {
   /** The client's own filter, which narrows the tools that the app allows. */
   readonly toolFilter?: ToolFilter | undefined
   readonly fetch?: typeof fetch
+  /** Returns another model of the app; `undefined` if it isn't set up. */
+  readonly resolveModel?: (model: AgentConfig['model']) => ResolvedModel | undefined
   /** Absent if the app sets no budget. */
   readonly budget?: OpenBudget | undefined
   /** Tools of other servers; absent if the app names none. */
@@ -76,26 +79,32 @@ export async function* runTurn(request: TurnRequest): AsyncGenerator<TurnEvent, 
   yield* readOutcomes(request)
   const manifest = await readPageManifest(path, deps)
   const filters = [config.tools, request.toolFilter]
-  const tools = collectTools(deps, manifest, filters, await remoteTools(request), request.clientTools)
+  const allTools = collectTools(deps, manifest, filters, await remoteTools(request), request.clientTools)
   const fence = createFenceId()
-  const system = writeSystemPrompt({
-    instructions: config.instructions,
-    ...(path !== undefined && { manifest }),
-    skills: deps.skills,
-    channel: deps.channel === undefined ? undefined : { name: deps.channel, withheld: tools.withheld },
-    fence,
-  })
+  const writeSystem = (instructions: string | undefined) =>
+    writeSystemPrompt({
+      instructions,
+      ...(path !== undefined && { manifest }),
+      skills: deps.skills,
+      channel: deps.channel === undefined ? undefined : { name: deps.channel, withheld: allTools.withheld },
+      fence,
+    })
   record.isContextTainted ||= showsUntrusted(manifest)
   const pageShowsData = showsData(manifest)
   const maxTurns = config.maxTurns ?? MAX_TURNS
   let isPaused = false
   for (let step = 0; step < maxTurns; step++) {
     if (!isPaused) yield { type: 'step-start' }
+    const settings = (await config.prepareStep?.(describeStep(request))) ?? {}
+    const stepModel = settings.model === undefined ? model : request.resolveModel?.(settings.model)
+    if (stepModel === undefined) return record.toSetupError(settings.model)
+    const tools = narrowTools(allTools, settings.activeTools)
     let round: Round
     try {
       round = yield* runFittingRound(request, () => ({
-        model,
-        system,
+        model: stepModel,
+        system: writeSystem(settings.system ?? config.instructions),
+        toolChoice: allowChoice(settings.toolChoice ?? config.toolChoice, tools),
         messages: separateCalls(fenceOutside(pairResults(record.messages), fence, deps)),
         tools: tools.offered,
         deferred: tools.deferred,
@@ -126,9 +135,27 @@ export async function* runTurn(request: TurnRequest): AsyncGenerator<TurnEvent, 
     const calls = yield* runCalls(toolCalls, context, record)
     yield createStepEnd(reply)
     if (calls.length > 0) return { type: 'ui_calls', calls, ...record.toReplyFields() }
+    if (await isStopped(config, record))
+      return { type: 'text', text: record.text, stopReason: 'stop_when', ...record.toReplyFields() }
   }
   if (!isPaused) yield { type: 'step-start' }
   return yield* stopEarly('max_turns', record, describeLastStep(maxTurns))
+}
+
+function describeStep({ model, record }: TurnRequest): StepFacts {
+  const { steps, messages } = record
+  return { stepNumber: steps.length, steps, messages, model: `${model.provider}/${model.model}` }
+}
+
+/** A caller may lack the tool that the app chooses, and providers refuse the choice of a tool that they don't know. */
+function allowChoice(choice: ToolChoice | undefined, { offered }: TurnTools): ToolChoice | undefined {
+  const isMissing = typeof choice === 'object' && !offered.some(({ name }) => name === choice.toolName)
+  return isMissing ? undefined : choice
+}
+
+async function isStopped({ stopWhen }: AgentConfig, { steps }: TurnRecord): Promise<boolean> {
+  for (const condition of stopWhen === undefined ? [] : [stopWhen].flat()) if (await condition({ steps })) return true
+  return false
 }
 
 /** Replaces the pending results of calls that a user has decided about. */

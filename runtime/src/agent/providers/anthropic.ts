@@ -16,7 +16,7 @@ import {
   type WireRequest,
   type WriteOptions,
 } from './format.ts'
-import { acceptedSettings } from './refused-fields.ts'
+import { acceptedSettings, refusesField } from './refused-fields.ts'
 import { toWireTools, type WireTool } from './wire-tools.ts'
 
 /** The API requires a limit; `maxOutputTokens` overrides it. */
@@ -38,7 +38,7 @@ function write(request: ModelRequest, { stream, strict }: WriteOptions): WireReq
     url: `${model.baseUrl}/v1/messages`,
     headers: { authorization: `Bearer ${model.apiKey}`, 'anthropic-version': '2026-10-21' },
     body: {
-      ...mergeFields(writeSettings(request), model.options),
+      ...mergeFields({ ...writeSettings(request), ...writeChoice(request) }, model.options),
       model: model.model,
       // Everything before a mark is the same in each round, so it can be cached.
       ...(system !== '' && { system: [{ type: 'text', text: system, ...CACHE_MARK }] }),
@@ -93,6 +93,15 @@ function writeSettings({ model }: ModelRequest): Fields {
     ...(reasoning !== undefined &&
       reasoning !== 'none' && { thinking: { type: 'adaptive' }, output_config: { effort: reasoning } }),
   }
+}
+
+/** The newest models refuse to be forced to call a tool. */
+function writeChoice({ model, tools, toolChoice = 'auto' }: ModelRequest): Fields {
+  if (toolChoice === 'auto' || tools.length === 0) return {}
+  if (toolChoice === 'none') return { tool_choice: { type: 'none' } }
+  const type = toolChoice === 'required' ? 'any' : 'tool'
+  if (refusesField(model, 'tool_choice', { type })) return {}
+  return { tool_choice: { type, ...(toolChoice !== 'required' && { name: wireName(toolChoice.toolName) }) } }
 }
 
 /** Turns thinking off, or comes as close to it as the model allows: the newest models refuse `disabled`. */

@@ -49,7 +49,7 @@ function write(request: ModelRequest, { stream }: WriteOptions): WireRequest {
     url: `${model.baseUrl}/chat/completions`,
     headers: model.apiKey === '' ? {} : { authorization: `Bearer ${model.apiKey}` },
     body: {
-      ...mergeFields(writeSettings(request), model.options),
+      ...mergeFields({ ...writeSettings(request), ...writeChoice(request) }, model.options),
       model: model.model,
       messages: [
         ...(system === '' ? [] : [{ role: 'system', content: system }]),
@@ -96,6 +96,12 @@ function writeMessages(messages: readonly Message[], provider: string): object[]
 function writeResultFiles({ toolCallId = '', attachments = [] }: Message): object[] {
   if (attachments.length === 0) return []
   return [{ type: 'text', text: `Files in the result of the call ${toolCallId}:` }, ...attachments.map(writeAttachment)]
+}
+
+function writeChoice({ tools, toolChoice = 'auto' }: ModelRequest): Fields {
+  if (toolChoice === 'auto' || tools.length === 0) return {}
+  if (typeof toolChoice === 'string') return { tool_choice: toolChoice }
+  return { tool_choice: { type: 'function', function: { name: wireName(toolChoice.toolName) } } }
 }
 
 function writeMessage(message: Message, provider: string): object {

@@ -47,7 +47,7 @@ function write(request: ModelRequest, { stream }: WriteOptions): WireRequest {
     url: `${model.baseUrl}/models/${encodeURIComponent(model.model)}:${method}`,
     headers: { 'x-goog-api-key': model.apiKey },
     body: {
-      ...mergeFields(writeSettings(request), model.options),
+      ...mergeFields({ ...writeSettings(request), ...writeChoice(request) }, model.options),
       ...(system !== '' && { systemInstruction: { parts: [{ text: system }] } }),
       contents: writeContents(messages, SIGNING.test(model.model)),
       ...(tools.length > 0 && {
@@ -72,6 +72,12 @@ function writeSettings({ model }: ModelRequest): Fields {
   const { reasoning, ...settings } = acceptedSettings(model)
   const config = { ...settings, ...(reasoning && { thinkingConfig: { thinkingLevel: LEVELS[reasoning] } }) }
   return Object.keys(config).length === 0 ? {} : { generationConfig: config }
+}
+
+function writeChoice({ tools, toolChoice = 'auto' }: ModelRequest): Fields {
+  if (toolChoice === 'auto' || tools.length === 0) return {}
+  const names = typeof toolChoice === 'string' ? {} : { allowedFunctionNames: [wireName(toolChoice.toolName)] }
+  return { toolConfig: { functionCallingConfig: { mode: toolChoice === 'none' ? 'NONE' : 'ANY', ...names } } }
 }
 
 /** Types of files within the result of a function. Other files follow it, and so do all files for models before Gemini 3. */

@@ -94,7 +94,7 @@ function toHeaders(headers: unknown): Headers {
 }
 
 function writeOptions(request: ModelRequest, { specificationVersion }: LanguageModel): object {
-  const { model, system, messages, tools } = request
+  const { model, system, messages, tools, toolChoice = 'auto' } = request
   const { reasoning, ...settings } = acceptedSettings(model)
   // Model objects of the AI SDK 6 have no such option.
   const own = { ...settings, ...(reasoning !== undefined && specificationVersion === 'v4' && { reasoning }) }
@@ -104,6 +104,7 @@ function writeOptions(request: ModelRequest, { specificationVersion }: LanguageM
       ...(system === '' ? [] : [{ role: 'system', content: system }]),
       ...writePrompt(messages, model.model, specificationVersion),
     ],
+    ...(tools.length > 0 && toolChoice !== 'auto' && { toolChoice: writeChoice(toolChoice) }),
     ...(tools.length > 0 && {
       tools: tools.map(({ name, description, input }) => ({
         type: 'function',
@@ -113,6 +114,10 @@ function writeOptions(request: ModelRequest, { specificationVersion }: LanguageM
       })),
     }),
   }
+}
+
+function writeChoice(choice: NonNullable<ModelRequest['toolChoice']>): object {
+  return typeof choice === 'string' ? { type: choice } : { type: 'tool', toolName: wireName(choice.toolName) }
 }
 
 type Version = LanguageModel['specificationVersion']

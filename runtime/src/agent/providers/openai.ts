@@ -52,7 +52,7 @@ function write(request: ModelRequest, { stream, strict }: WriteOptions): WireReq
     url: `${model.baseUrl}/responses`,
     headers: { authorization: `Bearer ${model.apiKey}` },
     body: {
-      ...mergeFields(writeSettings(request), model.options),
+      ...mergeFields({ ...writeSettings(request), ...writeChoice(request) }, model.options),
       model: model.model,
       ...(system !== '' && { instructions: system }),
       input: messages.flatMap((message) => writeItems(message, search)),
@@ -110,6 +110,12 @@ function writeSettings({ model }: ModelRequest): Fields {
     ...(temperature !== undefined && { temperature }),
     ...(maxOutputTokens !== undefined && { max_output_tokens: maxOutputTokens }),
   }
+}
+
+function writeChoice({ tools, toolChoice = 'auto' }: ModelRequest): Fields {
+  if (toolChoice === 'auto' || tools.length === 0) return {}
+  if (typeof toolChoice === 'string') return { tool_choice: toolChoice }
+  return { tool_choice: { type: 'function', name: wireName(toolChoice.toolName) } }
 }
 
 function writeItems(message: Message, search: ToolSearch | undefined): readonly object[] {

@@ -122,6 +122,11 @@ function findRefusal({ provider, model }: Model, field: string, value: unknown):
   return rule?.fields[field]
 }
 
+/** Whether the model refuses a field of a request with this value. */
+export function refusesField(model: Model, field: string, value: unknown): boolean {
+  return findRefusal(model, field, value) !== undefined
+}
+
 /** Returns the settings that the model accepts. */
 export function acceptedSettings(model: Model): ModelSettings {
   const { temperature, ...rest } = model.settings ?? {}

@@ -6,6 +6,7 @@ import type { Message } from './message.ts'
 import type { ModelSettings, TokenUsage } from './model.ts'
 import type { ParkedResult } from './proposal.ts'
 import type { RemoteCalls, RemoteSource } from './remote-source.ts'
+import type { PrepareStep, StopCondition, ToolChoice } from './step-hooks.ts'
 import type { TurnDeps } from './turn-deps.ts'
 
 /**
@@ -35,6 +36,12 @@ export interface AgentConfig extends ModelSettings {
   readonly modelOptions?: Readonly<Record<string, unknown>>
   /** Maximum number of model rounds in one request. Default 6. */
   readonly maxTurns?: number
+  /** Whether the model may, must not or must call tools. Default `auto`. A model that refuses to be forced decides itself. */
+  readonly toolChoice?: ToolChoice
+  /** Called before each round: chooses its model, tools and instructions. It can't add tools or skip an approval. */
+  readonly prepareStep?: PrepareStep
+  /** Called after each round with calls. If one returns `true`, the turn ends with `stopReason: 'stop_when'`. */
+  readonly stopWhen?: StopCondition | readonly StopCondition[]
   /** Tools that the agent may use, including tools of MCP servers. Default: all. */
   readonly tools?: ToolFilter
   /** MCP servers whose tools are added to the agent's tools, as `mcp_<name>.<tool>`. */
@@ -192,8 +199,8 @@ export type TurnReply =
   | (TurnFacts & {
       readonly type: 'text'
       readonly text: string
-      /** Present only if a limit ended the turn early. */
-      readonly stopReason?: 'max_turns' | 'max_tokens' | 'budget'
+      /** Present only if a limit or `stopWhen` ended the turn early. */
+      readonly stopReason?: 'max_turns' | 'max_tokens' | 'budget' | 'stop_when'
     })
   | (TurnFacts & {
       readonly type: 'ui_calls'

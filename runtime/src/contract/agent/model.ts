@@ -2,6 +2,7 @@
 import type { JsonSchema } from '../schema/json-schema.ts'
 import type { LanguageModel } from './language-model.ts'
 import type { Message, ToolCall } from './message.ts'
+import type { ToolChoice } from './step-hooks.ts'
 
 /**
  * `openai-compatible` is any server with the wire format of Chat Completions, such as a local model or a proxy; `ai-sdk` is
@@ -116,6 +117,8 @@ export interface ModelRequest {
   readonly system: string
   readonly messages: readonly Message[]
   readonly tools: readonly ModelTool[]
+  /** Default `auto`. Ignored without tools. */
+  readonly toolChoice?: ToolChoice | undefined
   /** Further tools, which the model finds by a search. */
   readonly deferred?: readonly ModelTool[]
   /** Aborts the request. May be aborted already. */
