@@ -88,6 +88,21 @@ export const c = api({ scopes: SCOPES, run: () => null })
     })
     expect(b).toMatchObject({ guard: 'function', effect: 'irreversible', description: 'Written.' })
   })
+
+  it('may have a title that depends on the input, and then have none in lists of tools', async () => {
+    const { model, diagnostics } = await check(
+      temporaryApp({
+        'src/server/shop.api.ts': `import { api, type Call } from '@fw/runtime'
+/** Takes an amount from the account. */
+export const pay = api({ title: ({ to }) => \`Pay \${to}\`, run: ({ input }: Call<{ to: string }>) => input.to })
+/** Has a title that is computed. */
+export const wrong = api({ title: [].join(), run: () => null })
+`,
+      }),
+    )
+    expect(model.modules[0]?.apis[0]).not.toHaveProperty('title')
+    expect(diagnostics.map(({ code, span }) => `${span?.line} ${code}`)).toEqual(['5 api-dynamic-field'])
+  })
 })
 
 describe('contracts', () => {

@@ -143,7 +143,14 @@ export const EXAMPLES: Readonly<Record<string, Readonly<Record<string, Example>>
     'GET /orders/[id=integer] (moved)': { ...REDIRECT, path: '/orders/6', status: 303, location: '/orders/7' },
     'GET /orders/[id=integer] (unknown)': { path: '/orders/8', status: 404, text: 'There is nothing here.' },
   },
-  'guide/proposals': { 'POST /_fw/api/bank.pay': { input: { cents: 5, to: 'Ann' }, text: '5 to Ann' } },
+  'guide/proposals': {
+    'POST /_fw/api/bank.pay': { input: { cents: 5, to: 'Ann' }, text: '5 to Ann' },
+    'POST /_fw/api/desk.send': {
+      input: { to: 'ada@example.com', cents: 1250, currency: 'EUR' },
+      headers: { 'x-fw-origin': 'agent' },
+      text: '"status":"proposal"',
+    },
+  },
   'guide/routing': {
     'GET /cart': {},
     'GET /basket': { text: 'Cart' },

@@ -83,7 +83,7 @@ export function toMcpTool(
   }
 }
 
-/** Returns only what the app has declared: a guard is no effect, and clients assume the worst of an absent hint. */
+/** Returns only what the app has declared: a guard isn't an effect, and clients assume the worst of an absent hint. */
 function getHints(tool: ManifestTool): McpTool['annotations'] {
   if (tool.readonly === true) return { readOnlyHint: true }
   return { readOnlyHint: false, ...(tool.effect === 'irreversible' && { destructiveHint: true }) }

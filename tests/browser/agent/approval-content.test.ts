@@ -117,7 +117,7 @@ describe('the approval dialog', () => {
     await page.route('**/_fw/api/bank.pay', async (route) => {
       const response = await route.fetch()
       const body = (await response.json()) as { result: { input: object } }
-      body.result.input = { total: 1, to: 'Nobody' }
+      body.result.input = { total: 1, to: 'Eve' }
       await route.fulfill({ response, json: body })
     })
     await call(page, 'api.bank.pay', { total: 1250, to: 'Ada' })

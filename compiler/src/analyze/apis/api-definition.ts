@@ -102,7 +102,8 @@ export function readDefinition(
     return undefined
   }
   const description = read('description', isString)
-  const title = read('title', isString)
+  // The title of a function depends on the input, so lists of tools have none.
+  const title = isFunction(ts, checker, named.get('title')) ? undefined : read('title', isString)
   const effect = read('effect', isEffect)
   const readonly = read('readonly', isBoolean)
   read('maxGuard', isGuard)

@@ -72,10 +72,8 @@ function createPanel(): Panel {
   const listPending = () => [...cards.values()].filter((card) => card.getState() === 'pending')
   const update = () => {
     const count = listPending().length
-    heading.textContent = count === 0 ? 'Decided' : 'Waiting for your approval'
-    lead.textContent = count === 0 ? '' : `${count === 1 ? '1 call has' : `${count} calls have`} not run yet.`
-    close.textContent = count === 0 ? 'Close' : 'Decide later'
-    reopen.textContent = count === 1 ? '1 call pending approval' : `${count} calls pending approval`
+    for (const [index, text] of describeState(count).entries())
+      [heading, lead, close, reopen][index]?.replaceChildren(text)
     // Visible while the dialog is open, because the focus returns to it when the dialog closes.
     reopen.hidden = count === 0 || hosts.size > 0
   }
@@ -135,6 +133,13 @@ function createPanel(): Panel {
       leave(id)
     },
   }
+}
+
+/** Returns the title of the dialog, the line below it, and the labels of the buttons that close and open it. */
+function describeState(pending: number): readonly string[] {
+  if (pending === 0) return ['Decided', '', 'Close', '']
+  const [calls, have] = pending === 1 ? ['1 call', 'has'] : [`${pending} calls`, 'have']
+  return ['Waiting for your approval', `${calls} ${have} not run yet.`, 'Decide later', `${calls} pending approval`]
 }
 
 function describeTitle({ about, proposal }: WaitingCall): string {

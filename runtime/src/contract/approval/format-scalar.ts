@@ -109,7 +109,7 @@ function withPlainSpaces(text: string): string {
 }
 
 function countBytes(base64: string): number {
-  return Math.floor((base64.replace(/=+$/, '').length * 3) / 4)
+  return Math.floor((base64.replaceAll('=', '').length * 3) / 4)
 }
 
 /** Returns a locale that `Intl` accepts: the reader's, or English for any other string. */

@@ -39,10 +39,10 @@ export interface ShownCall {
 }
 
 /** The part of a proposal that people see. */
-export type CallToShow = Pick<Proposal, 'tool' | 'input' | 'createdAt' | 'expiresAt'> & Partial<Requester>
+type CallToShow = Pick<Proposal, 'tool' | 'input' | 'createdAt' | 'expiresAt'> & Partial<Requester>
 
 /** The caller, as far as it was verified. */
-export type Requester = Pick<Proposal, 'agent' | 'client' | 'assistant'>
+type Requester = Pick<Proposal, 'agent' | 'client' | 'assistant'>
 
 /** @param tool `undefined` if the app doesn't have the tool any more. */
 export function describeCall(call: CallToShow, tool: ToolDescription | undefined, reader: Reader): ShownCall {
@@ -88,7 +88,7 @@ function quoteText(text: string): string {
 }
 
 /** Returns a text without hidden characters, cut after `length` code units. */
-export function cutText(text: string, length: number, allowed = ''): string {
+function cutText(text: string, length: number, allowed = ''): string {
   const shown = escapeHidden(text.length > length ? `${takeFirst(text, length)}…` : text, allowed)
   return shown.trim()
 }

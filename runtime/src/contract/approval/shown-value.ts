@@ -6,7 +6,7 @@ import { countParts, PARTS_MAX } from '../agent/count-parts.ts'
 import { escapeHidden } from '../agent/hidden-text.ts'
 import type { JsonSchema } from '../schema/json-schema.ts'
 import { formatScalar, type Reader } from './format-scalar.ts'
-import { followReferences, getItemSchema, getMemberSchema, resolveSchema } from './resolve-schema.ts'
+import { followReferences, getItemSchema, getMemberSchema, selectSchema } from './select-schema.ts'
 
 export type ShownValue = ShownScalar | ShownFields | ShownItems | ShownJson
 
@@ -24,7 +24,7 @@ export interface ShownScalar {
   readonly isSecret?: true
 }
 
-export interface ShownFields {
+interface ShownFields {
   readonly kind: 'fields'
   readonly fields: readonly ShownField[]
 }
@@ -40,13 +40,13 @@ export interface ShownField {
   readonly value: ShownValue
 }
 
-export interface ShownItems {
+interface ShownItems {
   readonly kind: 'items'
   readonly items: readonly ShownValue[]
 }
 
 /** A value with too many parts or levels for a form of its own. */
-export interface ShownJson {
+interface ShownJson {
   readonly kind: 'json'
   /** All of it. */
   readonly json: string
@@ -70,7 +70,7 @@ interface Scope {
 }
 
 function describePart(value: unknown, schema: JsonSchema | undefined, scope: Scope): ShownValue {
-  const resolved = resolveSchema(schema, value, scope.root)
+  const resolved = selectSchema(schema, value, scope.root)
   if (Array.isArray(value)) {
     const items = value.map((item, index) => describePart(item, getItemSchema(resolved.schema, index), scope))
     return { kind: 'items', items }

@@ -2,7 +2,7 @@
 import type { Attachment } from '../agent/message.ts'
 import type { PendingApproval } from '../agent/proposal.ts'
 
-/** A message of another platform, which becomes a turn of the agent. */
+/** A message of a person on another platform, as `receive` of a channel returns it. */
 export interface ChannelMessage {
   readonly text: string
   /** Files of the sender. If the model can't read one, the reply reports which types it reads, and no model is called. */
@@ -13,7 +13,7 @@ export interface ChannelMessage {
   readonly path?: string
   /**
    * Subject of the sender in the app, as `subjectOf` returns it: only this user can approve the calls that the message
-   * causes. Return it only for a sender whom the platform has authenticated. Default: any user of the app.
+   * causes. Return it only for a sender that the platform has authenticated. Default: any user of the app.
    */
   readonly subject?: string
 }

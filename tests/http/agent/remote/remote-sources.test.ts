@@ -85,3 +85,12 @@ test('a URL is shown without parts that may be secret', () => {
   expect(shown('https://docs.example.com/s/9f8a7b6c5d4e3f2a1b0c9d8e/mcp')).toBe('https://docs.example.com/s/…/mcp')
   expect(() => defineAgent({ mcp: { url: 'https://me:hidden@docs.example.com/mcp' } })).toThrow(/^(?!.*hidden).*token/)
 })
+
+test.each([
+  [{ url: 'docs' }, 'mcp.url is "docs"'],
+  [{ url: 'ftp://docs' }, 'mcp.url is "ftp://docs"'],
+  [{ url: 'https://docs.example.com', name: 'a__b' }, 'mcp.name is "a__b"'],
+  [[{ url: 'https://docs.example.com/a' }, { url: 'https://docs.example.com/b' }], 'the name "mcp_docs_example_com"'],
+])('defineAgent refuses mcp: %j', (mcp, message) => {
+  expect(() => defineAgent({ mcp })).toThrow(message)
+})

@@ -396,12 +396,3 @@ describe('AGC-08 tools of MCP servers', () => {
     expect(reached).not.toEqual([])
   })
 })
-
-test.each([
-  [{ url: 'docs' }, 'mcp.url is "docs"'],
-  [{ url: 'ftp://docs' }, 'mcp.url is "ftp://docs"'],
-  [{ url: 'https://docs.example.com', name: 'a__b' }, 'mcp.name is "a__b"'],
-  [[{ url: 'https://docs.example.com/a' }, { url: 'https://docs.example.com/b' }], 'the name "mcp_docs_example_com"'],
-])('defineAgent refuses mcp: %j', (mcp, message) => {
-  expect(() => defineAgent({ mcp })).toThrow(message)
-})

@@ -3,7 +3,7 @@ import { isRecord } from '../is-object.ts'
 import type { JsonSchema, JsonSchemaType } from '../schema/json-schema.ts'
 
 /** The schema of a value, and the name that a union has for it. */
-interface ResolvedSchema {
+interface SelectedSchema {
   readonly schema: JsonSchema | undefined
   /** Title or description of the union's member that the value matches, such as the doc comment of one of several constants. */
   readonly choice?: JsonSchema
@@ -18,11 +18,11 @@ const MAX_STEPS = 20
  *
  * @param root The schema with the `$defs`.
  */
-export function resolveSchema(
+export function selectSchema(
   schema: JsonSchema | undefined,
   value: unknown,
   root: JsonSchema | undefined,
-): ResolvedSchema {
+): SelectedSchema {
   let current = schema
   let choice: JsonSchema | undefined
   for (let step = 0; step < MAX_STEPS; step += 1) {
