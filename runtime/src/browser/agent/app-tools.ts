@@ -1,7 +1,7 @@
 /** Tools that the app's own code offers to the browser's agents (WebMCP). */
 import { noteAgentRun } from './agent-runs.ts'
 import { asAgent } from './as-agent.ts'
-import type { ModelContext, ModelTool } from './web-mcp.ts'
+import type { ContextTool, ModelContext } from './web-mcp.ts'
 
 /** From now on, calls of tools that code offers have agent origin. Returns the context for the tools of fw, whose calls have it anyway. */
 export function carryAppTools(context: ModelContext): ModelContext {
@@ -11,12 +11,12 @@ export function carryAppTools(context: ModelContext): ModelContext {
 }
 
 /** The tool may be an instance of a class, and the browser reads its other members. */
-function runAsAgent(tool: ModelTool): ModelTool {
+function runAsAgent(tool: ContextTool): ContextTool {
   const { execute } = tool
   if (typeof execute !== 'function') return tool
-  const run: ModelTool['execute'] = (...given) => {
+  const run: ContextTool['execute'] = (...given) => {
     noteAgentRun()
     return asAgent(() => execute.apply(tool, given))
   }
-  return Object.create(tool, { execute: { value: run } }) as ModelTool // with its members
+  return Object.create(tool, { execute: { value: run } }) as ContextTool // with its members
 }

@@ -9,10 +9,10 @@ import { type LivePageTool, liveTools } from './page-tools.ts'
 
 /** The parts of the API in use (webmachinelearning.github.io/webmcp). */
 export interface ModelContext {
-  registerTool(tool: ModelTool, options?: { readonly signal?: AbortSignal }): unknown
+  registerTool(tool: ContextTool, options?: { readonly signal?: AbortSignal }): unknown
 }
 
-export interface ModelTool {
+export interface ContextTool {
   readonly name: string
   readonly title?: string
   readonly description: string
