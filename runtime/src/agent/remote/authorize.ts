@@ -37,6 +37,14 @@ export async function openAuthorization(
   })
 }
 
+/** Returns the token of requests to the server; `undefined` before the first one. */
+export async function readAccessToken(
+  provider: AuthProvider | OAuthClientProvider | undefined,
+): Promise<string | undefined> {
+  if (provider === undefined) return undefined
+  return 'token' in provider ? provider.token() : (await provider.tokens())?.access_token
+}
+
 /** Time in milliseconds for which a process waits until another one has refreshed the tokens. */
 const REFRESH_WAIT_MS = 5_000
 const POLL_MS = 100

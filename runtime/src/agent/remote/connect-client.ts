@@ -12,6 +12,7 @@ import type {
   Transport,
 } from '@modelcontextprotocol/client'
 import { VERSION } from '#contract/config/version.ts'
+import { declineQuestions, type QuestionLog } from './declined-questions.ts'
 
 /** Limits of a whole list of tools. Each page is a response of its own. */
 const MAX_LIST = { tools: 1_000, characters: 4_194_304, pages: 64 }
@@ -26,6 +27,8 @@ interface ClientSources {
   readonly token: string | undefined
   readonly authProvider: AuthProvider | OAuthClientProvider | undefined
   readonly timeoutMs: number
+  /** Receive the questions of the server. */
+  readonly questions: ReadonlySet<QuestionLog>
   /** Sends the requests. */
   readonly send: (url: string | URL, init?: RequestInit) => Promise<Response>
   /** Whether a list or a call waits for a response. */
@@ -33,12 +36,17 @@ interface ClientSources {
 }
 
 export async function connectClient(sources: ClientSources): Promise<Client> {
-  const { url, token, authProvider, timeoutMs, send, isWaiting } = sources
+  const { url, token, authProvider, timeoutMs, questions, send, isWaiting } = sources
   const { Client, StreamableHTTPClientTransport } = await import('@modelcontextprotocol/client')
   const client = new Client(
     { name: '@fw/runtime', version: VERSION },
-    { versionNegotiation: { mode: 'auto' }, jsonSchemaValidator: ACCEPT_ANY },
+    {
+      versionNegotiation: { mode: 'auto' },
+      jsonSchemaValidator: ACCEPT_ANY,
+      capabilities: { elicitation: { form: {}, url: {} } },
+    },
   )
+  declineQuestions(client, questions)
   const transport = new StreamableHTTPClientTransport(new URL(url), {
     fetch: async (to, init) =>
       opensNotifications(to, init, url) ? new Response(null, { status: 405 }) : send(to, init),

@@ -8,10 +8,12 @@ import type { RemoteLogin, RemoteLoginOptions } from '#contract/agent/remote-sou
 import type { TurnData } from '#contract/agent/turn-deps.ts'
 import type { SignRequest } from '#contract/http/sign-request.ts'
 import { readContentParts } from '../content-parts.ts'
-import { beginLogin, openAuthorization } from './authorize.ts'
+import { beginLogin, openAuthorization, readAccessToken } from './authorize.ts'
 import { connectClient, readToolList } from './connect-client.ts'
+import { addToAll, type QuestionLog, readRequiredLinks, withQuestions } from './declined-questions.ts'
 import { createGuardedFetch, type GuardSources } from './guarded-fetch.ts'
 import { getSourceName } from './name-tools.ts'
+import { createQuestionStream, type QuestionStream } from './question-stream.ts'
 
 /** The result of a call of a remote tool. */
 export interface RemoteResult {
@@ -50,9 +52,18 @@ export function openRemoteServer(server: RemoteServer, sources: GuardSources = {
   let app: RemoteApp = {}
   /** Number of lists and calls that are running. */
   let running = 0
+  const questions = new Set<QuestionLog>()
+  let authProvider: Awaited<ReturnType<typeof openAuthorization>> | undefined
   const guarded = createGuardedFetch({ ...sources, allowPrivate, maxBytes: MAX_BYTES })
 
   const send = createSend(guarded, url, timeoutMs, () => app.sign)
+
+  const stream = createQuestionStream({
+    url,
+    send,
+    readToken: async () => token ?? (await readAccessToken(authProvider)),
+    onQuestion: (params) => addToAll(questions, params),
+  })
 
   function getConnection(): Promise<Client> {
     connecting ??= connect().catch((error: unknown) => {
@@ -63,8 +74,9 @@ export function openRemoteServer(server: RemoteServer, sources: GuardSources = {
   }
 
   async function connect(): Promise<Client> {
-    const authProvider = oauth && (await openAuthorization(server, oauth, app.data))
-    const client = await connectClient({ url, token, authProvider, timeoutMs, send, isWaiting: () => running > 0 })
+    authProvider = oauth && (await openAuthorization(server, oauth, app.data))
+    const isWaiting = () => running > 0
+    const client = await connectClient({ url, token, authProvider, timeoutMs, questions, send, isWaiting })
     client.onclose = () => {
       connecting = undefined
     }
@@ -106,19 +118,61 @@ export function openRemoteServer(server: RemoteServer, sources: GuardSources = {
       return beginLogin(server, oauth, { data, redirectUrl, fetch: send })
     },
     list: () => retryWithNewConnection(true, (client) => readToolList(client, timeoutMs)),
-    async call(tool, input, signal, isRepeatable) {
-      const args = { name: tool.name, arguments: (input ?? {}) as Record<string, unknown> } // the server validates it
-      const result = await retryWithNewConnection(isRepeatable, (client) =>
-        client.callTool(args, { timeout: timeoutMs, signal, toolDefinition: tool }),
-      )
-      const { text, files } = readContentParts(result.content)
-      return {
-        ok: result.isError !== true,
-        value: result.structuredContent ?? text,
-        ...(files.length > 0 && { files }),
-      }
-    },
+    call: (tool, input, signal, isRepeatable) =>
+      callTool({ retry: retryWithNewConnection, questions, stream, timeoutMs }, { tool, input, signal, isRepeatable }),
     close: drop,
+  }
+}
+
+interface CallSources {
+  /** Runs work with a connection. */
+  readonly retry: <Value>(repeatable: boolean, work: (client: Client) => Promise<Value>) => Promise<Value>
+  /** Logs of the running calls. */
+  readonly questions: Set<QuestionLog>
+  readonly stream: QuestionStream
+  readonly timeoutMs: number
+}
+
+interface RemoteCall {
+  readonly tool: Tool
+  readonly input: unknown
+  readonly signal: AbortSignal
+  readonly isRepeatable: boolean
+}
+
+/** Calls a tool, and declines the questions that its server asks meanwhile. */
+async function callTool(
+  { retry, questions, stream, timeoutMs }: CallSources,
+  { tool, input, signal, isRepeatable }: RemoteCall,
+): Promise<RemoteResult> {
+  const args = { name: tool.name, arguments: (input ?? {}) as Record<string, unknown> } // the server validates it
+  const asked: QuestionLog = []
+  questions.add(asked)
+  try {
+    const result = await retry(isRepeatable, async (client) => {
+      try {
+        await stream.hold(client)
+        return await client.callTool(args, { timeout: timeoutMs, signal, toolDefinition: tool })
+      } finally {
+        stream.release()
+      }
+    })
+    return toRemoteResult(result, asked)
+  } catch (error) {
+    const links = readRequiredLinks(error)
+    if (links === undefined) throw error
+    return { ok: false, value: withQuestions('The user has to open a link first.', links) }
+  } finally {
+    questions.delete(asked)
+  }
+}
+
+function toRemoteResult(result: Awaited<ReturnType<Client['callTool']>>, asked: QuestionLog): RemoteResult {
+  const { text, files } = readContentParts(result.content)
+  return {
+    ok: result.isError !== true,
+    value: withQuestions(result.structuredContent ?? text, asked),
+    ...(files.length > 0 && { files }),
   }
 }
 

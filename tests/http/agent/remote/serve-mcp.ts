@@ -1,4 +1,5 @@
-/** Serves an MCP server of the official SDK on loopback, without sessions. */
+/** Serves an MCP server of the official SDK on loopback. */
+import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
@@ -9,13 +10,20 @@ interface ServedMcp {
   close(): Promise<void>
 }
 
-/** @param create Creates the server of one request. */
-export async function serveMcp(create: () => McpServer): Promise<ServedMcp> {
+/** @param create Creates the server of one request; with `sessions`, that of one session. */
+export async function serveMcp(create: () => McpServer, { sessions = false } = {}): Promise<ServedMcp> {
+  const open = new Map<string, StreamableHTTPServerTransport>()
+  const connect = async (): Promise<StreamableHTTPServerTransport> => {
+    const transport: StreamableHTTPServerTransport = new StreamableHTTPServerTransport({
+      sessionIdGenerator: sessions ? randomUUID : undefined,
+      onsessioninitialized: (id) => void open.set(id, transport),
+    })
+    await create().connect(transport)
+    return transport
+  }
   const http = createServer(async (request, response) => {
-    const server = create()
-    const transport = new StreamableHTTPServerTransport({ sessionIdGenerator: undefined })
-    response.on('close', () => void server.close())
-    await server.connect(transport)
+    const transport = open.get(String(request.headers['mcp-session-id'])) ?? (await connect())
+    if (!sessions) response.on('close', () => void transport.close())
     await transport.handleRequest(request, response, await readJson(request))
   })
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve))

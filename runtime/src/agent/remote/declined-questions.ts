@@ -1,0 +1,85 @@
+/**
+ * Questions that a server asks the user during a call (elicitation). A turn has no user who could answer before it ends, so
+ * each question is declined, and the model reads what was asked: it can ask the user, or show the link. No link is opened.
+ */
+import type { Client } from '@modelcontextprotocol/client'
+import { withoutHidden } from '#contract/agent/hidden-text.ts'
+import { isRecord, toFields } from '#contract/is-object.ts'
+
+/** A declined question as the model reads it. All strings are untrusted content. */
+interface DeclinedQuestion {
+  readonly question: string
+  /** The fields of the form, with their titles or descriptions. */
+  readonly fields?: Readonly<Record<string, string>>
+  /** The page that the user should open. */
+  readonly url?: string
+}
+
+/** Questions of one call. Calls over the same connection that run at the same time share their questions. */
+export type QuestionLog = DeclinedQuestion[]
+
+/** Characters of a question, and of a field of a form. */
+const MAX_QUESTION = 1_000
+const MAX_FIELD = 200
+const MAX_FIELDS = 20
+const MAX_QUESTIONS = 8
+const MAX_URL = 2_000
+
+/** Declines the questions of a server of either revision, and adds them to the logs of the running calls. */
+export function declineQuestions(client: Client, logs: ReadonlySet<QuestionLog>): void {
+  client.setRequestHandler('elicitation/create', async ({ params }) => {
+    addToAll(logs, params)
+    return { action: 'decline' }
+  })
+}
+
+/** Adds a question to the logs of the running calls. */
+export function addToAll(logs: ReadonlySet<QuestionLog>, params: unknown): void {
+  for (const log of logs) addQuestion(log, params)
+}
+
+function addQuestion(log: QuestionLog, params: unknown): void {
+  if (log.length < MAX_QUESTIONS) log.push(readQuestion(toFields(params)))
+}
+
+function readQuestion({ message, requestedSchema, url }: Readonly<Record<string, unknown>>): DeclinedQuestion {
+  const question = cut(message, MAX_QUESTION)
+  if (typeof url === 'string') return isPage(url) ? { question, url } : { question }
+  const { properties } = toFields(requestedSchema)
+  const fields = Object.entries(toFields(properties)).slice(0, MAX_FIELDS)
+  const shown = fields.map(([name, field]) => {
+    const { title, description, type } = toFields(field)
+    return [cut(name, MAX_FIELD), cut(description ?? title ?? type, MAX_FIELD)] as const
+  })
+  return { question, ...(shown.length > 0 && { fields: Object.fromEntries(shown) }) }
+}
+
+/** Whether a user may be shown the link. */
+function isPage(url: string): boolean {
+  return url.length <= MAX_URL && URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)
+}
+
+function cut(text: unknown, most: number): string {
+  const visible = withoutHidden(typeof text === 'string' ? text : '')
+  return visible.length <= most ? visible : `${visible.slice(0, most)}…`
+}
+
+/** Adds the questions of a call to its result. */
+export function withQuestions(value: unknown, log: QuestionLog): unknown {
+  return log.length === 0 ? value : { result: value, declined: log, note: NOTE }
+}
+
+const NOTE =
+  'The server asked the user these questions during the call, and they were declined: a user can only answer in the conversation. Ask the user, or show the link with its host, and call the tool again if the answer changes anything.'
+
+/** Reads the error of a call that needs the user to open links first; `undefined` for every other error. */
+export function readRequiredLinks(error: unknown): QuestionLog | undefined {
+  const { code, data } = toFields(error instanceof Error ? { ...error } : undefined)
+  if (code !== URL_REQUIRED || !isRecord(data) || !Array.isArray(data.elicitations)) return undefined
+  const log: QuestionLog = []
+  for (const params of data.elicitations) addQuestion(log, params)
+  return log
+}
+
+/** `URLElicitationRequiredError` of the revision 2025-11-25. */
+const URL_REQUIRED = -32042

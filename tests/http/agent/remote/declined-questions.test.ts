@@ -1,0 +1,105 @@
+/** Questions of remote servers during a call of the agent, of both revisions: declined, and told to the model. */
+import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
+import { UrlElicitationRequiredError } from '@modelcontextprotocol/sdk/types.js'
+import { afterEach, expect, test } from 'vitest'
+import { defineAgent } from '../../../../runtime/src/agent.ts'
+import { serve } from '../../../../runtime/src/host.ts'
+import { api } from '../../../../runtime/src/index.ts'
+import { createFwServer } from '../../../../runtime/src/server.ts'
+import { ask, tidyAfterEach, toldResults, withModel } from '../../agent-app.ts'
+import { serveMcp } from './serve-mcp.ts'
+
+tidyAfterEach()
+
+const open: { close(): Promise<unknown> }[] = []
+afterEach(async () => {
+  for (const one of open.splice(0).reverse()) await one.close()
+})
+
+const SIZE = {
+  type: 'object' as const,
+  properties: { size: { type: 'string' as const, description: 'Small or large.' } },
+  required: ['size'],
+}
+const LINK = {
+  mode: 'url',
+  message: 'Sign in first.',
+  url: 'https://tea.example/sign-in',
+  elicitationId: 'e1',
+} as const
+
+/** A server of the revision 2025-11-25. It asks over the stream of the session, or over that of the call. */
+function createDesk(): McpServer {
+  const server = new McpServer({ name: 'desk', version: '1.0.0' })
+  const answer = ({ action }: { readonly action: string }) => ({
+    content: [{ type: 'text' as const, text: `The user chose ${action}.` }],
+  })
+  server.registerTool('order', { description: 'Orders tea.' }, async () =>
+    answer(await server.server.elicitInput({ message: 'Which size?', requestedSchema: SIZE })),
+  )
+  server.registerTool('related', { description: 'Orders tea.' }, async ({ requestId }) =>
+    answer(
+      await server.server.elicitInput(
+        { message: 'Which size?', requestedSchema: SIZE },
+        { relatedRequestId: requestId },
+      ),
+    ),
+  )
+  server.registerTool('pay', { description: 'Pays.' }, async () => answer(await server.server.elicitInput(LINK)))
+  server.registerTool('enter', { description: 'Enters.' }, async () => {
+    throw new UrlElicitationRequiredError([LINK])
+  })
+  server.registerTool('trick', { description: 'Asks with a link that is not a page.' }, async () =>
+    answer(await server.server.elicitInput({ ...LINK, url: 'javascript:alert(1)' })),
+  )
+  return server
+}
+
+/** Runs a turn that calls one tool of a server, and returns the result that the model reads. */
+async function readResult(url: string, tool: string): Promise<unknown> {
+  const { options, model } = await withModel([{ calls: [{ name: `mcp_desk.${tool}`, input: {} }] }, 'Which size?'])
+  const agent = defineAgent({ mcp: { url, name: 'desk', allowPrivate: true } }, { env: model.env() })
+  const server = createFwServer({ ...options, agent, log: () => undefined })
+  open.push(server)
+  const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(ask('Tea.')) }
+  const reply = await (await server.fetch(new Request('http://localhost/_fw/agent', init))).json()
+  expect(reply).toMatchObject({ text: 'Which size?', tainted: true })
+  return toldResults(model)[0]
+}
+
+test.each([
+  ['order', 'The user chose decline.', { question: 'Which size?', fields: { size: 'Small or large.' } }],
+  ['related', 'The user chose decline.', { question: 'Which size?', fields: { size: 'Small or large.' } }],
+  ['pay', 'The user chose decline.', { question: 'Sign in first.', url: 'https://tea.example/sign-in' }],
+  ['enter', 'The user has to open a link first.', { question: 'Sign in first.', url: 'https://tea.example/sign-in' }],
+  ['trick', 'The user chose decline.', { question: 'Sign in first.' }],
+])('2025-11-25: the model reads what %s asks, and that it was declined', async (tool, result, question) => {
+  const desk = await serveMcp(createDesk, { sessions: true })
+  open.push(desk)
+  expect(await readResult(desk.url, tool)).toEqual({
+    result,
+    declined: [question],
+    note: expect.stringContaining('Ask the user'),
+  })
+})
+
+test('2026-07-28: a result that requires input is answered in the same way', async () => {
+  const order = api({
+    description: 'Orders tea.',
+    run: async ({ client }) => {
+      const params = { message: 'Which size?', requestedSchema: SIZE }
+      const { size } = await client.ask({ size: { method: 'elicitation/create', params } })
+      return { chose: size.action }
+    },
+  })
+  const listening = await serve(createFwServer({ apis: { tea: { order } }, log: () => undefined }), {
+    port: 0,
+    drainMs: 50,
+  })
+  open.push(listening)
+  expect(await readResult(`${listening.url}/_fw/mcp`, 'tea_order')).toEqual({
+    result: { chose: 'decline' },
+    declined: [{ question: 'Which size?', fields: { size: 'Small or large.' } }],
+    note: expect.stringContaining('Ask the user'),
+  })
+})
