@@ -45,14 +45,6 @@ describe('a field in which an agent left the focus', () => {
     },
   )
 
-  test("isn't changed for a person who presses a letter, which is a command of the page: a choice", async () => {
-    const page = await open()
-    await fill(page, 'choice', 'a')
-    await pause(page)
-    expect(await listOrigins(page, () => page.keyboard.press('c'))).toEqual(['agent'])
-    expect(await page.getByLabel('choice').inputValue()).toBe('c')
-  })
-
   test("isn't changed for a person who scrolls by the wheel", async () => {
     const page = await open()
     await fill(page, 'number', '1000')

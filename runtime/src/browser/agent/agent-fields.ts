@@ -74,13 +74,9 @@ export function isScrolling({ type, target, inputType }: Event & Partial<InputEv
 /** Keys that scroll the page. They change a number, a date or a choice if its field has the focus. */
 const SCROLLING_KEY = /^(?:Arrow(?:Up|Down|Left|Right)|Page(?:Up|Down)|Home|End)$/
 
-/**
- * Whether a person presses a key that is meant for the page, to scroll or as a command, and may not see that the element has the focus
- * from an agent. A letter changes a choice.
- */
+/** Whether a person presses a key to scroll, and may not see that the element has the focus from an agent. */
 export function isScrollingKey(key: string, element: EventTarget | null | undefined): boolean {
-  if (given === null || element !== given) return false
-  return SCROLLING_KEY.test(key) || (given.localName === 'select' && /^\S$/.test(key))
+  return SCROLLING_KEY.test(key) && given !== null && element === given
 }
 
 const PRESS = /^(?:pointer|mouse|touch)(?:down|up|start|end)$|click$|^contextmenu$/
