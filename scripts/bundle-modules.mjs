@@ -12,7 +12,6 @@ const FILES = ['build/page-size.js', 'own-folder.js']
 export async function bundleModules(folder) {
   const dist = join(folder, 'dist')
   const output = join(dist, 'bundled')
-  rmSync(output, { recursive: true, force: true })
   const kept = FILES.map((file) => join(dist, file))
   const bundle = await rolldown({
     input: Object.fromEntries(listEntries(folder).map((file) => [basename(file, '.js'), join(dist, file)])),
@@ -31,7 +30,7 @@ export async function bundleModules(folder) {
     treeshake: false,
     logLevel: 'warn',
   })
-  await bundle.write({
+  const written = await bundle.write({
     dir: output,
     format: 'esm',
     entryFileNames: '[name].js',
@@ -39,6 +38,9 @@ export async function bundleModules(folder) {
     comments: { legal: true, annotation: false, jsdoc: false },
   })
   await bundle.close()
+  // Only now: commands that run during a build still find their modules.
+  const names = new Set(written.output.map(({ fileName }) => fileName))
+  for (const name of readdirSync(output)) if (!names.has(name)) rmSync(join(output, name))
 }
 
 /** The entry points of `package.json`, and the scripts of processes, which start beside the module that forks them. */
