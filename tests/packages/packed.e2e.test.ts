@@ -15,7 +15,7 @@ describe.each(packages)('the package $source', { timeout: 240_000 }, (packed) =>
 
   it('contains only files built from existing sources, and documentation', () => {
     const stray = own
-      .filter((path) => /^dist\//.test(path) && !path.endsWith('.map'))
+      .filter((path) => /^dist\/(?!bundled\/)/.test(path) && !path.endsWith('.map'))
       .filter((path) => {
         const stem = path.replace(/^dist\//, 'src/').replace(/\.(?:d\.ts|js)$/, '')
         return !['.ts', '.tsx'].some((extension) => existsSync(join(REPOSITORY, source, stem + extension)))
@@ -26,6 +26,22 @@ describe.each(packages)('the package $source', { timeout: 240_000 }, (packed) =>
     )
     expect(others).toEqual([])
     expect(own).toContain('README.md')
+  })
+
+  it('contains only bundled modules that an entry point or a process loads', () => {
+    const bundled = own.filter((path) => path.startsWith('dist/bundled/'))
+    const read = (path: string) => readFileSync(join(REPOSITORY, source, path), 'utf8')
+    const { exports = {} } = JSON.parse(read('package.json')) as { exports?: Record<string, { default?: string }> }
+    const starts = Object.values(exports).flatMap((target) => target.default?.slice('./'.length) ?? [])
+    const queue = bundled.filter((path) => starts.includes(path) || path.endsWith('-process.js'))
+    expect(queue.length > 0).toBe(source === 'runtime' || source === 'compiler')
+    const loaded = new Set(queue)
+    for (const path of loaded)
+      for (const [, name] of read(path).matchAll(/["']\.\/([^"'/]+\.js)["']/g)) {
+        const next = `dist/bundled/${name}`
+        if (bundled.includes(next)) loaded.add(next)
+      }
+    expect(bundled.filter((path) => !loaded.has(path))).toEqual([])
   })
 
   it('holds no test, and no map without its file and its sources', () => {
@@ -56,8 +72,8 @@ describe.each(packages)('the package $source', { timeout: 240_000 }, (packed) =>
     const tarball = readFileSync(packed.tarball)
     const buffer = tarball.buffer.slice(tarball.byteOffset, tarball.byteOffset + tarball.byteLength)
     const { messages } = await publint({ pack: { tarball: buffer as ArrayBuffer }, level: 'warning' })
-    // Only this repository uses the condition.
-    expect(messages.filter(({ path }) => !path.includes('fw-source'))).toEqual([])
+    // Only this repository, and the framework's own bundles, use the conditions.
+    expect(messages.filter(({ path }) => !path.includes('fw-source') && !path.includes('fw-modules'))).toEqual([])
   })
 
   it('has types that match its modules, for ES module imports', async () => {
