@@ -90,8 +90,8 @@ export function renderAlone(tree: () => unknown): string {
 }
 
 /**
- * Notes pending content for `waitsOutside`, like a boundary around the page. Its HTML is usable only without such content,
- * and it costs nothing for each page: a boundary takes a tenth of the time of a page.
+ * Notes pending content for `waitsOutside`, like a boundary around the page; the HTML is usable only without such content.
+ * Rendering in a boundary takes up to a tenth longer.
  */
 export function renderNoting(tree: () => unknown): string {
   const owner = getOwner()
