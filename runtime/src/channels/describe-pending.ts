@@ -13,7 +13,7 @@ export function describePending(approvals: readonly PendingApproval[]): string {
   let length = 0
   const parts = approvals.slice(0, LISTED_MAX).map(({ text, tool, approveAt }, index) => {
     length += text.length
-    return index === 0 || length <= FULL_LENGTH ? text : `${tool}: ${approveAt}`
+    return index === 0 || length <= FULL_LENGTH ? text : `${tool ?? 'Another call'}: ${approveAt}`
   })
   const more = approvals.length - parts.length
   const rest = more > 0 ? [`… and ${formatCount(more, 'more call')}, on the page of approvals.`] : []

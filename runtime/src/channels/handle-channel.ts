@@ -201,16 +201,8 @@ function toChannelReply(reply: TurnReply): ChannelReply {
 /** Returns the descriptions of the calls that are still pending. */
 async function listApprovals(
   proposals: readonly ParkedResult[],
-  deps: Pick<TurnDeps, 'approval' | 'warn'>,
+  { approval }: Pick<TurnDeps, 'approval'>,
 ): Promise<readonly PendingApproval[]> {
-  const found: PendingApproval[] = []
-  for (const { id } of proposals) {
-    try {
-      const approval = await deps.approval?.(id)
-      if (approval !== undefined) found.push(approval)
-    } catch (error) {
-      deps.warn('A pending call could not be described.', error)
-    }
-  }
-  return found
+  const found = await Promise.all(proposals.map(({ id }) => approval?.(id)))
+  return found.filter((one) => one !== undefined)
 }

@@ -15,9 +15,9 @@ import { ok, refuseParams } from './reply.ts'
 import { proposalUri } from './resource-list.ts'
 import { createFailure, type ResultWriter } from './tool-result.ts'
 
-/** Describes the call to a person; a call that was decided in the meantime has no description. */
-async function describePending(app: McpApp, { id, tool }: Pick<Proposal, 'id' | 'tool'>): Promise<string> {
-  return (await app.approval(id))?.text ?? `${tool} has been decided.`
+/** Describes the call to a person; by its question if it was decided in the meantime. */
+async function describePending(app: McpApp, call: Pick<Proposal, 'id' | 'tool' | 'message'>): Promise<string> {
+  return (await app.approval(call.id))?.text ?? call.message ?? call.tool
 }
 
 /** Name of the only question. */

@@ -43,12 +43,24 @@ async function callTitle(app: App, record: ApiRecord | undefined, { input }: Pro
   }
 }
 
-/** Returns what people read about a pending call in places without a layout of their own. */
+/**
+ * Returns what people read about a pending call in places without a layout of their own; `undefined` if it isn't pending.
+ * Never rejects: the call is pending even if it can't be described now.
+ */
 export async function writeApproval(app: App, id: string): Promise<PendingApproval | undefined> {
+  const approveAt = createApprovalUrl(id, app.info.siteUrl)
+  try {
+    return await describePending(app, id, approveAt)
+  } catch (err) {
+    app.log.error(`The proposal ${id} could not be described.`, { proposal: id, err })
+    return { id, text: `Approve or reject the call: ${approveAt}`, approveAt }
+  }
+}
+
+async function describePending(app: App, id: string, approveAt: string): Promise<PendingApproval | undefined> {
   const proposal = await app.data.proposals.find(id, () => true)
   if (proposal?.state !== 'pending') return undefined
   const reader: Reader = { locale: app.info.lang, timeZone: 'UTC' }
-  const approveAt = createApprovalUrl(id, app.info.siteUrl)
   const shown = describeCall(proposal, await describeTool(app, proposal), reader)
   return { id, tool: proposal.tool, text: writeCall(shown, reader, approveAt), approveAt }
 }

@@ -3,6 +3,7 @@ import { createHmac, generateKeyPairSync, sign } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { discordChannel, slackChannel, webhookChannel } from '../../../runtime/src/channels.ts'
 import type { ChannelDef } from '../../../runtime/src/contract/http/channel.ts'
+import { createMemoryProposalStore } from '../../../runtime/src/data/memory-proposals.ts'
 import { api, date, list, money, obj, schema, str } from '../../../runtime/src/index.ts'
 import { type BearerResult, createFwServer, type FwServerOptions } from '../../../runtime/src/server.ts'
 import { tidyAfterEach, toldResults, withModel } from '../agent-app.ts'
@@ -275,6 +276,19 @@ describeTransports('the reply of a channel to a turn with a pending call', (star
     const body = { id: told?.id }
     expect((await post('/_fw/approve', body, { 'x-user': 'ben' })).status).toBe(404)
     expect((await post('/_fw/approve', body, { 'x-user': 'ann' })).status).toBe(200)
+  })
+
+  test('has the URL even if the proposal cannot be read at that moment', async () => {
+    const store = createMemoryProposalStore()
+    const { options } = await withModel([PAY, 'Please approve it.'])
+    const chat = webhook('U2')
+    const proposals = { ...store, get: () => Promise.reject(new Error('The store is away.')) }
+    const { request } = await start({ ...options, ...base, proposals, channels: { chat: chat.channel } })
+    const response = await request('/_fw/channels/chat', { method: 'POST', headers: chat.headers, body: chat.body })
+    const { text } = (await response.json()) as { text: string }
+    expect(text).toMatch(
+      /^Waiting for approval:\nApprove or reject the call: https:\/\/bank\.example\/_fw\/proposals\?id=[\w-]+\n\nPlease/,
+    )
   })
 
   test('of another user: any user of the app can approve the call', async () => {

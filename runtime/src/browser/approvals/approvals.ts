@@ -155,7 +155,9 @@ async function describeTool({ name, definition, contract }: LivePageTool, input:
   const entry = pageToolEntry(name, definition, await contract?.load())
   if (typeof definition.title !== 'function') return entry
   try {
-    return { ...entry, title: String(definition.title(input)) }
+    const title: unknown = definition.title(input)
+    if (typeof title !== 'string') throw new TypeError(`title returned ${typeof title}. Return a string.`)
+    return { ...entry, title }
   } catch (error) {
     console.error(`title of ${name} failed.`, error)
     return entry

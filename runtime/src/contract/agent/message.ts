@@ -58,6 +58,6 @@ export interface Deps {
   manifestFor(path: string): Promise<Manifest>
   readonly ctx: Ctx
   readonly origin: Origin
-  /** Describes a pending call to a person; `undefined` once it has been decided. Absent outside of a server. */
+  /** Describes a pending call to a person; `undefined` once it has been decided. Never rejects. Absent outside of a server. */
   approval?(id: string): Promise<PendingApproval | undefined>
 }

@@ -80,7 +80,8 @@ export interface ParkedResult {
 /** A pending call as a person reads it in a message, and where a person decides. */
 export interface PendingApproval {
   readonly id: string
-  readonly tool: string
+  /** Absent if the proposal could not be read. */
+  readonly tool?: string
   /** Title, input, effect, caller, expiry and URL, in several lines. */
   readonly text: string
   /** URL at which a person approves or rejects the call; a path if the app has no `siteUrl`. */
