@@ -67,7 +67,7 @@ describe('a call with a preview', () => {
     await call(page, 'basket.put', { path, value: { polluted: 'yes' } })
     expect(await card(page)).toContain("No changes.The preview failed: A store's set received a path out of its state.")
     await approve(page)
-    await page.getByText("A store's set received a path out of its state.").nth(1).waitFor()
+    await page.getByRole('dialog', { name: 'Decided' }).getByText('a path out of its state.').waitFor()
     const owners = () => ['polluted' in {}, 'polluted' in [], typeof Object.prototype.hasOwnProperty.call]
     expect(await page.evaluate(owners)).toEqual([false, false, 'function'])
   })
