@@ -253,7 +253,11 @@ function checkAttachments(model: ResolvedModel, messages: readonly Message[]): v
 }
 
 async function readBody(request: Request): Promise<Readonly<Record<string, unknown>>> {
-  const body: unknown = await request.json().catch(() => undefined)
+  const body: unknown = await request.json().catch((error: unknown) => {
+    // The body may be too large, or its client may have disconnected.
+    if (error instanceof FwError) throw error
+    return undefined
+  })
   if (isRecord(body)) return body
   throw new FwError('invalid_json', { message: 'Send a JSON object: { "messages": […], "path": "/" }.' })
 }

@@ -1,5 +1,5 @@
 /** An `FwRequest` based on Bun's `Request`, whose body is read within the size limit. */
-import { FwError } from '#contract/http/error.ts'
+import { createBodyLimitError } from '#contract/http/body-limit.ts'
 import type { FwRequest } from '#contract/http/request.ts'
 import { BoundSignal } from '../api/bind-signal.ts'
 import { checkHost } from '../identity/check-host.ts'
@@ -103,7 +103,7 @@ export class BunFwRequest extends ForwardedRequest implements FwRequest {
     const declared = request.headers.get('content-length')
     const isTooLong = declared !== null && Number(declared) > this.#maxBodyBytes
     if (isTooLong && Number(declared) > this.#maxBodyBytes + GRACE_BYTES)
-      return Promise.reject(new FwError('payload_too_large'))
+      return Promise.reject(createBodyLimitError(this.#maxBodyBytes))
     const bytes =
       // Bun's parser enforces a declared length.
       declared === null || isTooLong

@@ -1,6 +1,7 @@
 /** Reads the body of a Node request: as a string, or as a stream for the web `Request`. */
 import { isUtf8 } from 'node:buffer'
 import type { IncomingMessage } from 'node:http'
+import { createBodyLimitError } from '#contract/http/body-limit.ts'
 import { FwError } from '#contract/http/error.ts'
 import { ByteCollector } from '#wire/collect-bytes.ts'
 import { PieceLimit } from '#wire/piece-limit.ts'
@@ -23,7 +24,7 @@ export function readText(incoming: IncomingMessage, maxBytes: number): Promise<s
       if (size > maxBytes) {
         incoming.removeAllListeners('data')
         discard(incoming, pieces)
-        reject(new FwError('payload_too_large'))
+        reject(createBodyLimitError(maxBytes))
       } else if (first === undefined) first = chunk
       else {
         more ??= collectFirst(first)
@@ -112,7 +113,7 @@ export function bodyStream(incoming: IncomingMessage, maxBytes: number): Readabl
   }
   const tooLarge = (): FwError => {
     end()
-    return new FwError('payload_too_large')
+    return createBodyLimitError(maxBytes)
   }
   return new ReadableStream({ pull, cancel: end }, { highWaterMark: 0 })
 }

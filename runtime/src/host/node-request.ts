@@ -2,7 +2,7 @@
 import { AsyncResource } from 'node:async_hooks'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { FwError } from '#contract/http/error.ts'
+import { createBodyLimitError } from '#contract/http/body-limit.ts'
 import type { FwRequest } from '#contract/http/request.ts'
 import { checkHost } from '../identity/check-host.ts'
 import type { ProxyTrust } from '../identity/proxy-trust.ts'
@@ -103,7 +103,7 @@ export class NodeFwRequest extends ForwardedRequest implements FwRequest {
       )
     const declared = incoming.headers['content-length']
     if (declared !== undefined && Number(declared) > maxBodyBytes)
-      return Promise.reject(new FwError('payload_too_large'))
+      return Promise.reject(createBodyLimitError(maxBodyBytes))
     // A clone may have begun to read, so the rest is read from the native request.
     return native?.body ? readNative(native) : readText(incoming, maxBodyBytes)
   }

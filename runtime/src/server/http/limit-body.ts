@@ -2,7 +2,7 @@
  * Limits the body of a web `Request`, for app code that reads the request itself. The Node host counts bytes in its own
  * stream (`host/node-body.ts`).
  */
-import { FwError } from '#contract/http/error.ts'
+import { createBodyLimitError } from '#contract/http/body-limit.ts'
 import { PieceLimit } from '#wire/piece-limit.ts'
 import { refuseBroken } from './read-bytes.ts'
 
@@ -43,6 +43,7 @@ class LimitedBody implements UnderlyingDefaultSource<Uint8Array> {
   readonly #body: ReadableStream<Uint8Array>
   readonly #reading: BodyReading
   #reader: BodyReader | undefined
+  readonly #maxBytes: number
   #room: number
   #isOver = false
   #smallPieces = 0
@@ -55,6 +56,7 @@ class LimitedBody implements UnderlyingDefaultSource<Uint8Array> {
 
   constructor(body: ReadableStream<Uint8Array>, maxBytes: number, reading: BodyReading) {
     this.#body = body
+    this.#maxBytes = maxBytes
     this.#room = maxBytes
     this.#reading = reading
   }
@@ -132,6 +134,6 @@ class LimitedBody implements UnderlyingDefaultSource<Uint8Array> {
     }
     this.#stopClock()
     reader.cancel().catch(() => undefined)
-    throw new FwError('payload_too_large')
+    throw createBodyLimitError(this.#maxBytes)
   }
 }

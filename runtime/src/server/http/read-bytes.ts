@@ -1,4 +1,5 @@
 /** Reads the bytes of a web body within a limit. */
+import { createBodyLimitError } from '#contract/http/body-limit.ts'
 import { FwError } from '#contract/http/error.ts'
 import { ByteCollector } from '#wire/collect-bytes.ts'
 import { PieceLimit } from '#wire/piece-limit.ts'
@@ -20,7 +21,7 @@ export async function readBytes(
     if (size > maxBytes + GRACE_BYTES) break
     if (size <= maxBytes) collected.add(chunk)
   }
-  if (size > maxBytes) throw new FwError('payload_too_large')
+  if (size > maxBytes) throw createBodyLimitError(maxBytes)
   return collected.join()
 }
 

@@ -1,5 +1,6 @@
 /** Creates an `FwRequest` from a web `Request`, for `fetch(request)` on any host. */
 import { BoundSignal } from '#api/bind-signal.ts'
+import { createBodyLimitError } from '#contract/http/body-limit.ts'
 import { FwError } from '#contract/http/error.ts'
 import type { FwRequest } from '#contract/http/request.ts'
 import { checkHost } from '#identity/check-host.ts'
@@ -85,7 +86,7 @@ export class WebFwRequest extends ForwardedRequest implements FwRequest {
         'The request body was read before the framework could read it. In middleware and ctxFor, read a clone: req.clone().',
       )
     if (request.body === null) return ''
-    if (Number(this.header('content-length') ?? 0) > this.#maxBodyBytes) throw new FwError('payload_too_large')
+    if (Number(this.header('content-length') ?? 0) > this.#maxBodyBytes) throw createBodyLimitError(this.#maxBodyBytes)
     return decodeUtf8(await readBytes(request.body, this.#maxBodyBytes).catch(refuseBroken))
   }
 }
