@@ -4,6 +4,7 @@
  */
 import type { AgentConfig, ErrorReply } from '#contract/agent/agent.ts'
 import type { Compaction } from '#contract/agent/compaction.ts'
+import { limitFiles } from '#contract/agent/limit-files.ts'
 import type { Attachment, Message, ToolCall } from '#contract/agent/message.ts'
 import {
   type ModelCall,
@@ -18,8 +19,10 @@ import type { OpenThread } from '#contract/agent/thread.ts'
 import { addUsage, NO_USAGE } from '#contract/agent/token-usage.ts'
 import type { TurnDeps } from '#contract/agent/turn-deps.ts'
 import { setupCard } from './resolve-model.ts'
-import { limitResultFiles } from './result-files.ts'
 import { hasTaintedMessage } from './taint.ts'
+
+/** Characters of base64 of the files of results in a reply: a quarter of the default size of a request. */
+const MAX_RESULT_FILES = 262_144
 
 interface RecordOptions {
   readonly messages: readonly Message[]
@@ -141,7 +144,8 @@ export class TurnRecord {
   toReplyFields() {
     const { provider, model } = this.#options.model
     const facts = {
-      messages: limitResultFiles(this.messages),
+      // A client sends them back with each message, within the size of its requests.
+      messages: limitFiles(this.messages, ['tool'], MAX_RESULT_FILES),
       model: `${provider}/${model}`,
       usage: this.#usage,
       proposals: this.#proposals,

@@ -2,6 +2,7 @@
 
 import { allowsTool } from '#agent/tool-filter.ts'
 import type { ToolFilter, TurnReply } from '#contract/agent/agent.ts'
+import { limitFiles } from '#contract/agent/limit-files.ts'
 import type { Attachment, Message } from '#contract/agent/message.ts'
 import { isPending, type ParkedResult, type ProposalOutcome } from '#contract/agent/proposal.ts'
 import { addUsage } from '#contract/agent/token-usage.ts'
@@ -36,8 +37,11 @@ export interface CopilotConversation {
   readonly state: CopilotState
   /** Calls the listener after each change, until the returned function is called. */
   subscribe(listener: () => void): () => void
-  /** Sends a message. Resolves when the agent has replied, failed or was stopped. Rejects while another turn runs. */
-  send(text: string, more?: { readonly attachments?: readonly Attachment[] }): Promise<void>
+  /**
+   * Sends a message. Resolves when the agent has replied, failed or was stopped. Rejects while another turn runs, and for a photo
+   * that the browser can't read. Large photos are scaled down; each file may be a `File` of an input.
+   */
+  send(text: string, more?: { readonly attachments?: readonly (Attachment | Blob)[] }): Promise<void>
   /** Sends the conversation again. The agent's finished calls are included, the text of an incomplete reply isn't. */
   retry(): Promise<void>
   /** Ends the current turn; its content stays in the conversation. */
@@ -55,6 +59,9 @@ export interface CopilotPage {
   /** Shows a call that is pending on the server. Default: in the page's approval panel. */
   readonly show?: (parked: ParkedResult) => void
 }
+
+/** Characters of base64 of all files in a request. Older ones are replaced by their names, within the server's limit. */
+const MAX_FILES = 700_000
 
 /** Requests in one turn, each with the page's calls before it. */
 const MAX_REQUESTS = 12
@@ -92,10 +99,14 @@ class PageCopilot implements CopilotConversation {
     return () => this.#listeners.delete(listener)
   }
 
-  send(text: string, { attachments }: { readonly attachments?: readonly Attachment[] } = {}): Promise<void> {
-    return this.#turn([
+  async send(
+    text: string,
+    { attachments: files = [] }: { readonly attachments?: readonly (Attachment | Blob)[] } = {},
+  ): Promise<void> {
+    const attachments = files.length > 0 && { attachments: await (await import('./read-files.ts')).readFiles(files) }
+    await this.#turn([
       ...toPartialMessages(this.state, { words: true }),
-      { role: 'user', content: text, ...(attachments && { attachments }) },
+      { role: 'user', content: text, ...attachments },
     ])
   }
 
@@ -178,7 +189,7 @@ class PageCopilot implements CopilotConversation {
     const { fetch = globalThis.fetch.bind(globalThis) } = this.#page
     const { tools: toolFilter, path = () => location.pathname + location.search } = this.#options
     const chunks = askAgent({
-      messages: this.state.messages,
+      messages: limitFiles(this.state.messages, ['user'], MAX_FILES),
       path: path(),
       toolFilter,
       tainted: this.#tainted,

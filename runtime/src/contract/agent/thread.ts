@@ -3,8 +3,8 @@
  * them. A turn stores what has happened so far, so that no later turn repeats it.
  */
 import type { DataStore } from '../config/data.ts'
-import { SUMMARY_FILE } from './compaction.ts'
-import type { Attachment, Message } from './message.ts'
+import { withoutFiles } from './limit-files.ts'
+import type { Message } from './message.ts'
 
 interface Thread {
   readonly messages: readonly Message[]
@@ -225,16 +225,4 @@ function shortenMessage({ providerMetadata: _, ...message }: Message, most: numb
     ...(content.length > most && { content: short }),
     ...(toolCalls && { toolCalls: toolCalls.map(({ id, name, input }) => ({ id, name, input: shorten(input) })) }),
   }
-}
-
-/** Replaces files by their names, because their bytes would push earlier messages out of the stored conversation. */
-export function withoutFiles({ attachments, ...message }: Message): Message {
-  if (attachments === undefined) return message
-  if (attachments.some(({ name }) => name === SUMMARY_FILE)) return { ...message, attachments }
-  const lines = attachments.map(describeFile)
-  return { ...message, content: [message.content, ...lines].filter((line) => line !== '').join('\n') }
-}
-
-function describeFile({ name = 'a file', mediaType }: Attachment): string {
-  return `[${name}, ${mediaType}: sent earlier, no longer stored]`
 }
