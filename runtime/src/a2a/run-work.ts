@@ -1,5 +1,6 @@
 /** Runs the work of a task: one call through the pipeline, or one turn of the app's agent. */
 import type { TurnReply } from '#contract/agent/agent.ts'
+import { findContentParts, type McpContent } from '#contract/agent/mcp.ts'
 import { isParked, type ParkedResult } from '#contract/agent/proposal.ts'
 import type { TurnDeps } from '#contract/agent/turn-deps.ts'
 import { FwError } from '#contract/http/error.ts'
@@ -64,12 +65,31 @@ const MAX_ARTIFACT_LENGTH = 1_000_000
  * so null becomes text.
  */
 export function toResultArtifact(name: string, result: unknown): Json | undefined {
+  const content = findContentParts(result)
   const part: TaskPart = result === undefined || result === null ? { text: 'null' } : { data: result }
   return formatArtifact({
     artifactId: crypto.randomUUID(),
     name,
-    parts: [{ ...part, mediaType: 'application/json' }],
+    parts: content?.map(toContentPart) ?? [{ ...part, mediaType: 'application/json' }],
   })
+}
+
+/** Converts a part of `toolContent`: files are sent as bytes. */
+function toContentPart(content: McpContent): TaskPart {
+  switch (content.type) {
+    case 'text':
+      return { text: content.text, mediaType: 'text/plain' }
+    case 'image':
+    case 'audio':
+      return { raw: content.data, mediaType: content.mimeType }
+    case 'resource': {
+      const { uri, mimeType, text, blob } = content.resource
+      const file = { filename: uri, ...(mimeType !== undefined && { mediaType: mimeType }) }
+      return blob === undefined ? { text: text ?? '', ...file } : { raw: blob, ...file }
+    }
+    case 'resource_link':
+      return { data: content, mediaType: 'application/json' }
+  }
 }
 
 function formatArtifact(artifact: Artifact): Json | undefined {
