@@ -10,7 +10,6 @@ import {
 } from '@a2a-js/sdk/client'
 import { afterEach, describe, expect, test } from 'vitest'
 import { serve } from '../../../runtime/src/host.ts'
-import { api, toolContent } from '../../../runtime/src/index.ts'
 import { createFwServer, type FwServerOptions } from '../../../runtime/src/server.ts'
 import { ran, shop, tidyAfterEach, withModel } from '../agent-app.ts'
 
@@ -299,28 +298,6 @@ describe.each(['JSONRPC', 'HTTP+JSON'] as const)('the official client over %s', 
     const again = JSON.stringify(model.requests[1])
     expect(again).not.toContain(bytes.toString('base64'))
     expect(again).toContain('[dot.png, image/png: sent earlier, no longer stored]')
-  })
-
-  test('the files in the result of a tool are parts with bytes', async () => {
-    const image = { type: 'image', data: 'iVBORw0KGgo=', mimeType: 'image/png' } as const
-    const manual = { uri: 'file:///a.pdf', mimeType: 'application/pdf', blob: 'JVBERi0=' }
-    const look = api({
-      description: 'Shows a picture.',
-      run: () => toolContent({ type: 'text', text: 'A dot.' }, image, { type: 'resource', resource: manual }),
-    })
-    const client = await (await start(binding, { apis: { camera: { look } } })).connect('ann')
-    const task = (await client.sendMessage(message(call('camera.look', {})))) as Task
-    expect(
-      task.artifacts[0]?.parts.map(({ content, mediaType, filename }) => [
-        content?.$case === 'raw' ? Buffer.from(content.value).toString('base64') : content?.value,
-        mediaType,
-        filename,
-      ]),
-    ).toEqual([
-      ['A dot.', 'text/plain', ''],
-      ['iVBORw0KGgo=', 'image/png', ''],
-      ['JVBERi0=', 'application/pdf', 'file:///a.pdf'],
-    ])
   })
 
   test("a repeated message is the same task, and its work runs once; its id can't be reused for another message", async () => {
