@@ -145,10 +145,21 @@ describeTransports('ctx', (start) => {
     const log = ({ msg }: { msg: string }) => void logged.push(msg)
     const ctxFor = (req: Request) => ({ path: new URL(req.url).pathname })
     const { post, server } = await start({ apis, ctxFor, log })
-    const rpc = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'desk__cookie' } }
-    expect((await post('/_fw/mcp', rpc)).headers.getSetCookie()).toEqual([])
+    const message = { messageId: 'm', role: 'ROLE_USER', parts: [{ data: { tool: 'desk.cookie', input: {} } }] }
+    const rpc = { jsonrpc: '2.0', id: 1, method: 'SendMessage', params: { message } }
+    expect((await post('/_fw/a2a', rpc, { 'a2a-version': '1.0' })).headers.getSetCookie()).toEqual([])
     expect(logged.join()).toMatch(/api\.desk\.cookie set ctx\.headers \(set-cookie\), which are not sent here/)
     expect(server.apiTools.map(({ name }) => name)).toEqual(['api.desk.look', 'api.desk.cookie'])
+  })
+})
+
+describeTransports('a cookie that a tool sets for an MCP client without a session', (start) => {
+  test('is not sent, and the call fails, because it could not be found again', async () => {
+    const { post } = await start({ apis })
+    const rpc = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'desk__cookie' } }
+    const { headers, body } = await post('/_fw/mcp', rpc)
+    expect(headers.getSetCookie()).toEqual([])
+    expect(body).toMatchObject({ result: { isError: true } })
   })
 })
 

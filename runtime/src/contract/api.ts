@@ -57,6 +57,15 @@ export interface BaseCtx {
   readonly session?: Session
   /** The verified agent identity, absent when the request is unsigned. */
   readonly agent?: AgentIdentity | null
+  /** The identity of the caller's bearer token at the MCP and A2A endpoints, unless the app set its own. */
+  readonly identity?: ClientIdentity
+}
+
+/** The caller of the MCP or A2A endpoint, as `mcpAuth` verifies it. */
+export interface ClientIdentity {
+  readonly subject?: string
+  readonly clientId?: string
+  readonly scopes?: readonly string[]
 }
 
 /** The app's context: the return value of `src/ctx.ts`, with the framework's own members. */

@@ -5,7 +5,7 @@ import type { AgentMount } from '#contract/agent/agent.ts'
 import type { McpOptions } from '#contract/agent/mcp.ts'
 import type { Proposal, ProposalStore, ProposedCall } from '#contract/agent/proposal.ts'
 import type { Skill } from '#contract/agent/skill.ts'
-import type { AgentIdentity, AuditEntry, Ctx, Session } from '#contract/api.ts'
+import type { AgentIdentity, AuditEntry, ClientIdentity, Ctx, Session } from '#contract/api.ts'
 import type { FwConfig } from '#contract/config/config.ts'
 import type { HookName } from '#contract/config/hook.ts'
 import type { Inspect } from '#contract/config/inspect.ts'
@@ -26,6 +26,8 @@ export interface CtxFacts {
   readonly session: Session | undefined
   /** The verified agent identity; null when the request is unsigned. */
   readonly agent: AgentIdentity | null
+  /** The identity of the caller's bearer token at the MCP and A2A endpoints; absent everywhere else. */
+  readonly identity?: ClientIdentity
 }
 
 /** `csp: { … }`: additions to the strict policy. */

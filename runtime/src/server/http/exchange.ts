@@ -30,6 +30,7 @@ import { withoutCtx } from '../caller-scope.ts'
 import { createCall } from '../create-call.ts'
 import { writeApproval } from '../describe-proposal.ts'
 import { manifestForCaller } from '../pages/manifest.ts'
+import { readScopes, takeCookies, toClientIdentity } from './caller-state.ts'
 import { isAnyForm } from './read-body.ts'
 import { getRequestId, newRequestId } from './request-id.ts'
 import { refuseThrownResponse } from './thrown-response.ts'
@@ -68,6 +69,8 @@ interface AgentCallOptions {
   readonly tainted?: boolean | undefined
   /** Maps a pipeline error to the error that is thrown. Defaults to the identity. */
   readonly failed?: (error: unknown) => unknown
+  /** Stores cookies that the tool sets. If it rejects, the call fails. Without it, they are dropped with a warning. */
+  readonly storeCookies?: (headers: readonly string[]) => Promise<void>
 }
 
 const NO_OPTIONS = {}
@@ -98,6 +101,8 @@ export class Exchange implements RequestFacts {
   #ctx: Ctx | Promise<Ctx> | undefined
   #agent: Promise<AgentIdentity | null> | undefined
   #counted: Map<string, Promise<WindowCount>> | undefined
+  /** Cookies that the server stores for the caller. */
+  #cookies = ''
 
   #requestId: string | undefined
   readonly #entry: Entry
@@ -217,6 +222,35 @@ export class Exchange implements RequestFacts {
     return this.#ctx
   }
 
+  /**
+   * Adds cookies that the server stores for the caller. The ctx is created anew, with the session in them. The session
+   * doesn't own proposals: its id is in no browser that could approve them.
+   */
+  useCookies(cookies: string): void {
+    if (cookies === this.#cookies) return
+    this.#cookies = cookies
+    this.session = undefined
+    this.#ctx = undefined
+  }
+
+  /** Returns a header with the stored cookies. */
+  #readHeader(name: string): string | undefined {
+    const value = this.request.header(name)
+    if (this.#cookies === '' || name !== 'cookie') return value
+    return value === undefined ? this.#cookies : `${this.#cookies}; ${value}`
+  }
+
+  /** Returns the web `Request` for `ctxFor`. */
+  #webForCtx(): Request {
+    if (this.#cookies === '') return this.web()
+    const { url, method, headers: sent } = this.web()
+    const headers = new Headers(sent)
+    headers.set('cookie', this.#readHeader('cookie') ?? '')
+    const copy = new Request(url, { method, headers })
+    attachFacts(copy, this)
+    return copy
+  }
+
   /** Returns the verified signer of the request; null for unsigned requests and for invalid signatures. */
   agent(): AgentIdentity | null | Promise<AgentIdentity | null> {
     const { agentAuth } = this.app.policy
@@ -291,8 +325,15 @@ export class Exchange implements RequestFacts {
     }
     return call.run(input ?? {}).then(
       (outcome) => {
+        const stored = options.storeCookies && takeCookies(ctx, options.storeCookies)
         dropHeaders(ctx, tool, app.log)
-        return outcome
+        if (stored === undefined) return outcome
+        return stored.then(
+          () => outcome,
+          (error: unknown) => {
+            throw failed(error)
+          },
+        )
       },
       (error: unknown) => {
         dropHeaders(ctx, tool, app.log)
@@ -329,13 +370,16 @@ export class Exchange implements RequestFacts {
     const { ctxFor, session } = this.app.policy
     if (session !== undefined)
       this.session ??= withoutCtx(this, () =>
-        session.read({ headers: { get: (name) => this.request.header(name) ?? null } }),
+        session.read({ headers: { get: (name) => this.#readHeader(name) ?? null } }),
       )
     const data = this.session?.data as CtxSession
     const added: Record<PropertyKey, unknown> = { session: data, agent }
+    const { identity } = this
+    if (identity !== undefined) added.identity = toClientIdentity(identity)
     const caller = this.#describeCaller()
     if (Object.values(caller).some((fact) => fact !== undefined)) added[CALLER] = caller
-    const createOwn = () => ctxFor?.(this.web(), { session: data, agent })
+    const facts = { session: data, agent, ...(identity !== undefined && { identity: toClientIdentity(identity) }) }
+    const createOwn = () => ctxFor?.(this.#webForCtx(), facts)
     const own = ctxFor && withoutCtx(this, () => refuseThrownResponse(createOwn, THROWN_RESPONSE))
     return isThenable(own)
       ? Promise.resolve(own).then((value: unknown) => this.#keep(value, added))
@@ -354,7 +398,7 @@ export class Exchange implements RequestFacts {
     const channel = name === 'channels' ? this.request.path.slice(CHANNELS_PREFIX.length) : undefined
     return {
       owner: this.#owner,
-      sid: this.session?.sid,
+      sid: this.#cookies === '' ? this.session?.sid : undefined,
       subject,
       client: clientId || subject,
       assistant: name === 'agent' || name === 'channels' ? { ...(channel !== undefined && { channel }) } : undefined,
@@ -375,9 +419,3 @@ const THROWN_RESPONSE = "ctxFor threw a Response. To refuse a caller, throw new 
 
 /** The payload type is the app's, because the session store is the app's. */
 type CtxSession = Parameters<NonNullable<App['policy']['ctxFor']>>[1]['session']
-
-/** An app's ctx may contain any value as `scopes`. */
-function readScopes(ctx: Ctx): readonly string[] {
-  const held: unknown = ctx.scopes
-  return Array.isArray(held) ? held : []
-}

@@ -4,6 +4,7 @@ import { ensureHeaders } from '#api/ctx.ts'
 import type { Ctx } from '#contract/api.ts'
 import { FwError } from '#contract/http/error.ts'
 import type { FwReply, FwRequest } from '#contract/http/request.ts'
+import { type ClientCookies, openClientCookies } from '#mcp/client-cookies.ts'
 import { createMcp } from '#mcp/create-mcp.ts'
 import type { InvokeContext, McpCall } from '#mcp/host.ts'
 import { createLanding, LANDING_POLICY, renderMcpLanding } from '#mcp/landing.ts'
@@ -52,8 +53,31 @@ class ExchangeCall implements McpCall {
     return this.#exchange.request.header(name)
   }
 
+  /** With the cookies that earlier calls of this caller have set. */
   ctx(): Ctx | Promise<Ctx> {
-    return this.#exchange.agentCtx()
+    const { ctxFor, session } = this.#exchange.app.policy
+    const isRead = ctxFor !== undefined || session !== undefined
+    return isRead && this.#openCookies().hasOwner ? this.#ctxWithCookies() : this.#exchange.agentCtx()
+  }
+
+  async #ctxWithCookies(): Promise<Ctx> {
+    const exchange = this.#exchange
+    const stored = await this.#openCookies().read()
+    exchange.useCookies(stored)
+    const ctx = await exchange.agentCtx()
+    const { session } = exchange
+    if (stored === '' || session?.renew === undefined) return ctx
+    const { renew, ...rest } = session
+    await this.#openCookies().store([renew])
+    // The client doesn't have the cookie, so the response doesn't renew it.
+    exchange.session = { ...rest, sid: session.sid }
+    return ctx
+  }
+
+  #openCookies(): ClientCookies {
+    const { app, identity } = this.#exchange
+    const owner = { header: (name: string) => this.header(name), subject: identity?.subject }
+    return openClientCookies(app.data.store, owner, app.now)
   }
 
   readPage(path: string, ctx: Ctx) {
@@ -78,7 +102,11 @@ class ExchangeCall implements McpCall {
   invoke(ctx: Ctx, tool: string, input: unknown, line: InvokeContext) {
     const exchange = this.#exchange
     const toFailure = (error: unknown) => toFwError(error, exchange.app, exchange.requestId)
-    return exchange.runForAgent(ctx, tool, input, { request: new LineRequest(exchange, line), failed: toFailure })
+    return exchange.runForAgent(ctx, tool, input, {
+      request: new LineRequest(exchange, line),
+      failed: toFailure,
+      storeCookies: (headers) => this.#openCookies().store(headers),
+    })
   }
 
   /** The caller's right has been checked: it has the task of the call. */
