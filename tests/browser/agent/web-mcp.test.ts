@@ -8,6 +8,7 @@ interface Tool {
   readonly name: string
   readonly title?: string
   readonly inputSchema: object
+  readonly annotations?: object
   execute(input: unknown): Promise<unknown>
 }
 
@@ -41,8 +42,11 @@ function giveContext(on: 'document' | 'navigator') {
   })
   Object.assign(window, { modelTools: tools })
 }
-const names = () =>
+const allNames = () =>
   pages.opened.page.evaluate(() => [...(window as unknown as { modelTools: Map<string, unknown> }).modelTools.keys()])
+const isOfServer = (name: string) => name.startsWith('shop__')
+/** Names of the tools that belong to the page. */
+const names = async () => (await allNames()).filter((name) => !isOfServer(name))
 const execute = (name: string, input: unknown) =>
   pages.opened.page.evaluate(
     async ([name, input]) => {
@@ -95,6 +99,35 @@ test('a tool is offered once with its schema, however many components have it; g
   expect(pages.opened.logs).toEqual([])
 })
 
+test('the functions of the server that the user may call are offered, too', async () => {
+  const page = await open('/room', 'document')
+  await expect
+    .poll(async () => (await allNames()).filter(isOfServer))
+    .toEqual(['shop__order', 'shop__pay', 'shop__gift'])
+  const tool = await page.evaluate(() => {
+    const found = (window as unknown as { modelTools: Map<string, Tool> }).modelTools.get('shop__pay')
+    return { title: found?.title, inputSchema: found?.inputSchema, annotations: found?.annotations }
+  })
+  expect(tool).toMatchObject({
+    title: 'Pay',
+    inputSchema: { type: 'object', required: ['cents'] },
+    annotations: { readOnlyHint: false, untrustedContentHint: false },
+  })
+  // Its component leaves the page; the server's functions remain.
+  await page.locator('.door').click()
+  await expect.poll(allNames).toEqual(['shop__order', 'shop__pay', 'shop__gift'])
+  const before = pages.server.audit.length
+  expect(await execute('shop__order', { item: 'tea' })).toEqual({ ordered: 'tea' })
+  expect(await execute('shop__order', {})).toMatchObject({ code: 'invalid_input', issues: [{ path: 'item' }] })
+  expect(await execute('shop__pay', { cents: 5 })).toMatchObject({ status: 'proposal', tool: 'api.shop.pay' })
+  expect(pages.server.audit.slice(before).map(({ tool, origin }) => [tool, origin])).toEqual([
+    ['api.shop.order', 'agent'],
+    ['api.shop.order', 'agent'],
+    ['api.shop.pay', 'agent'],
+  ])
+  expect(pages.server.ran.splice(0)).toEqual(['order tea'])
+})
+
 test('a browser without a model context loads nothing of it', async () => {
   const page = await pages.open('/room')
   await page.waitForLoadState('networkidle')
@@ -119,6 +152,7 @@ test("Chromium's own model context, on the document with the feature WebMCP: lis
         const { modelContext } = document as unknown as { modelContext: NativeContext }
         return (await modelContext.getTools()).map(({ name, inputSchema }) => ({ name, inputSchema }))
       })
+    const ofPage = async () => (await listed()).map(({ name }) => name).filter((name) => !isOfServer(name))
     await expect.poll(async () => (await listed()).map(({ name }) => name)).toContain('Desk__add')
     expect((await listed()).find(({ name }) => name === 'Desk__add')?.inputSchema).toMatchObject({ required: ['by'] })
     const call = (name: string, input: object) =>
@@ -133,10 +167,13 @@ test("Chromium's own model context, on the document with the feature WebMCP: lis
     expect(await call('Desk__add', { by: 0 })).toMatchObject({ code: 'invalid_input', issues: [{ path: 'by' }] })
     expect(await call('Desk__buy', { cents: 1 })).toMatchObject({ status: 'proposal', tool: 'Desk.buy' })
     await page.goto(`${pages.server.url}/room`)
-    await expect.poll(async () => (await listed()).map(({ name }) => name)).toEqual(['Lamp__flip'])
+    await expect.poll(ofPage).toEqual(['Lamp__flip'])
+    await expect.poll(async () => (await listed()).map(({ name }) => name)).toContain('shop__order')
+    expect(await call('shop__order', { item: 'tea' })).toEqual({ ordered: 'tea' })
+    expect(pages.server.ran.splice(0)).toEqual(['order tea'])
     expect(await call('Lamp__flip', {})).toEqual({ on: true })
     await page.locator('.door').click()
-    await expect.poll(listed).toEqual([])
+    await expect.poll(ofPage).toEqual([])
     expect(logs).toEqual([])
   } finally {
     await flagged.close()

@@ -26,6 +26,12 @@ export async function listTools(): Promise<readonly ManifestTool[]> {
   return [...entries.values()]
 }
 
+/** Returns the server's tools that this caller may use, from the manifest. */
+export async function listServerTools(): Promise<readonly ManifestTool[]> {
+  const { tools } = await readManifest()
+  return tools.filter(({ where }) => where === 'server')
+}
+
 /** Returns the entry of a mounted tool. A tool is ready if it is ready in one of its instances, as in the manifest. */
 async function liveEntry(copies: readonly LivePageTool[], told: ManifestTool | undefined): Promise<ManifestTool> {
   const [first] = copies as readonly [LivePageTool, ...LivePageTool[]] // the caller found one
