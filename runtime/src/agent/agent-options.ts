@@ -83,6 +83,7 @@ export const AGENT_OPTIONS = {
   temperature: NUMBER,
   maxOutputTokens: ANY,
   modelOptions: OBJECT,
+  output: ANY,
   toolChoice: TOOL_CHOICE,
   prepareStep: FUNCTION,
   stopWhen: STOP_WHEN,

@@ -34,6 +34,7 @@ import {
 } from './stream-reply.ts'
 import { openMemory } from './thread-memory.ts'
 import { runModelRound, runTurn, type TurnEvent } from './turn.ts'
+import { openOutput, type TurnOutput } from './turn-output.ts'
 import { TurnRecord } from './turn-record.ts'
 import { jsonResponse, plainStreamResponse, streamResponse } from './turn-response.ts'
 import { findContinuedId, fromUiMessages, isUiConversation } from './ui-messages.ts'
@@ -64,9 +65,10 @@ export function defineAgent(config: AgentConfig = {}, sources: AgentSources = {}
   checkCount('maxOutputTokens', config.maxOutputTokens, 1)
   checkBudget(config.budget)
   const remote = openRemoteTools(config, sources)
+  const output = config.output && openOutput(config.output)
   const streams = config.resumableStreams ? new ResumableStreams() : undefined
   return {
-    handle: (request, deps) => handle(request, deps, { config, sources, remote, streams }),
+    handle: (request, deps) => handle(request, deps, { config, sources, remote, streams, output }),
     setup: () => findSetupReply(config, sources.env ?? process.env),
     warnings: () => describeRefusals(config, sources.env ?? process.env),
     mediaTypes: () => findMediaTypes(config, sources.env ?? process.env),
@@ -127,12 +129,14 @@ interface Agent {
   readonly config: AgentConfig
   readonly sources: AgentSources
   readonly remote: ConnectedTools | undefined
+  /** Absent if the replies are text. */
+  readonly output: TurnOutput | undefined
   /** Absent if streams aren't resumable: a turn then ends when its client disconnects. */
   readonly streams: ResumableStreams | undefined
 }
 
 async function handle(request: Request, deps: TurnDeps, agent: Agent): Promise<Response> {
-  const { config, sources, remote, streams } = agent
+  const { config, sources, remote, streams, output } = agent
   if (request.headers.has('last-event-id')) throw createResumeError(streams)
   const body = await readBody(request)
   // Clients of the AI SDK expect its stream format, with tool outputs.
@@ -171,7 +175,7 @@ async function handle(request: Request, deps: TurnDeps, agent: Agent): Promise<R
     const turnOptions = { ...shared, record, signal, listener, config, deps }
     const turn = isRaw
       ? runModelRound({ ...turnOptions, tools })
-      : runTurn({ ...turnOptions, remote, path, toolFilter, clientTools, resolveModel: resolve })
+      : runTurn({ ...turnOptions, remote, path, toolFilter, clientTools, output, resolveModel: resolve })
     return finishTurn(turn, { record, span, signal, onTurn: config.onTurn, deps })
   }
   if (run !== undefined) return streamRun(run, request.signal, startTurn)

@@ -20,6 +20,7 @@ import { addUsage, NO_USAGE } from '#contract/agent/token-usage.ts'
 import type { TurnDeps } from '#contract/agent/turn-deps.ts'
 import { setupCard } from './resolve-model.ts'
 import { hasTaintedMessage } from './taint.ts'
+import { describeIssues } from './turn-output.ts'
 
 /** Characters of base64 of the files of results in a reply: a quarter of the default size of a request. */
 const MAX_RESULT_FILES = 262_144
@@ -126,6 +127,11 @@ export class TurnRecord {
     })
   }
 
+  /** Removes the last reply, which is invalid and will be replaced, and returns its message. */
+  removeReply(): Message | undefined {
+    return this.#messages.pop()
+  }
+
   addResult(toolCallId: string, { text, files, proposal }: ModelResult): void {
     if (proposal !== undefined) this.#proposals.push(proposal)
     this.#messages.push({ role: 'tool', toolCallId, content: text, ...(files && { attachments: files }) })
@@ -152,6 +158,15 @@ export class TurnRecord {
       ...(this.#compactions.length > 0 && { compactions: this.#compactions }),
     }
     return this.isTainted ? { ...facts, tainted: true as const } : facts
+  }
+
+  /** Returns the reply for a value that doesn't match the agent's `output`. */
+  toOutputError(issues: Parameters<typeof describeIssues>[0]): ErrorReply {
+    const detail = describeIssues(issues)
+    const error = "The model's reply does not match the output of this agent."
+    const { showDetail, warn } = this.#options.deps
+    warn(`${error}\n${detail}`)
+    return { type: 'error', error, code: 'provider_error', ...(showDetail && { detail }), ...this.toReplyFields() }
   }
 
   /** Returns the reply for a model that a step names and that isn't set up. */

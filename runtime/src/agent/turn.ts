@@ -3,7 +3,7 @@
  * replies without a call. Everything that happens goes into the record of the turn.
  */
 import type { AgentConfig, Refusal, ToolFilter, TurnReply } from '#contract/agent/agent.ts'
-import type { ToolCall } from '#contract/agent/message.ts'
+import type { Message, ToolCall } from '#contract/agent/message.ts'
 import type { ModelCall, ModelListener, ModelReply, ModelTool, ResolvedModel } from '#contract/agent/model.ts'
 import type { ParkedResult } from '#contract/agent/proposal.ts'
 import type { StepFacts, ToolChoice } from '#contract/agent/step-hooks.ts'
@@ -21,6 +21,7 @@ import { type CallContext, refuse, startCalls } from './run-calls.ts'
 import { writeSystemPrompt } from './system-prompt.ts'
 import { fenceOutside, showsData, showsUntrusted } from './taint.ts'
 import { allowsTool } from './tool-filter.ts'
+import { type TurnOutput, writeRepair } from './turn-output.ts'
 import { type TurnRecord, toPlainCall } from './turn-record.ts'
 import { collectTools, narrowTools, type TurnTools } from './turn-tools.ts'
 
@@ -44,6 +45,8 @@ interface TurnRequest {
   readonly fetch?: typeof fetch
   /** Returns another model of the app; `undefined` if it isn't set up. */
   readonly resolveModel?: (model: AgentConfig['model']) => ResolvedModel | undefined
+  /** Absent if the reply is text. */
+  readonly output?: TurnOutput | undefined
   /** Absent if the app sets no budget. */
   readonly budget?: OpenBudget | undefined
   /** Tools of other servers; absent if the app names none. */
@@ -93,7 +96,9 @@ export async function* runTurn(request: TurnRequest): AsyncGenerator<TurnEvent, 
   const pageShowsData = showsData(manifest)
   const maxTurns = config.maxTurns ?? MAX_TURNS
   let isPaused = false
-  for (let step = 0; step < maxTurns; step++) {
+  /** An invalid reply, and what is wrong with it. */
+  let repair: readonly Message[] = []
+  for (let step = 0; step < maxTurns + Math.sign(repair.length); step++) {
     if (!isPaused) yield { type: 'step-start' }
     const settings = (await config.prepareStep?.(describeStep(request))) ?? {}
     const stepModel = settings.model === undefined ? model : request.resolveModel?.(settings.model)
@@ -103,9 +108,10 @@ export async function* runTurn(request: TurnRequest): AsyncGenerator<TurnEvent, 
     try {
       round = yield* runFittingRound(request, () => ({
         model: stepModel,
-        system: writeSystem(settings.system ?? config.instructions),
+        system: addRules(writeSystem(settings.system ?? config.instructions), request.output),
+        output: request.output?.schema,
         toolChoice: allowChoice(settings.toolChoice ?? config.toolChoice, tools),
-        messages: separateCalls(fenceOutside(pairResults(record.messages), fence, deps)),
+        messages: separateCalls(fenceOutside(pairResults([...record.messages, ...repair]), fence, deps)),
         tools: tools.offered,
         deferred: tools.deferred,
         signal: request.signal,
@@ -127,7 +133,14 @@ export async function* runTurn(request: TurnRequest): AsyncGenerator<TurnEvent, 
     if (isPaused) continue
     if (toolCalls.length === 0) {
       yield createStepEnd(reply)
-      return { type: 'text', text: record.text, ...describeCut(reply), ...record.toReplyFields() }
+      const checked = await request.output?.read(record.text)
+      const text = { type: 'text', text: record.text, ...describeCut(reply) } as const
+      if (checked === undefined) return { ...text, ...record.toReplyFields() }
+      if (checked.issues === undefined) return { ...text, output: checked.value, ...record.toReplyFields() }
+      const invalid = record.removeReply()
+      if (repair.length > 0 || invalid === undefined) return record.toOutputError(checked.issues)
+      repair = [invalid, { role: 'user', content: writeRepair(checked.issues) }]
+      continue
     }
     const { signal, span } = request
     const { messages, isTainted: tainted } = record
@@ -140,6 +153,10 @@ export async function* runTurn(request: TurnRequest): AsyncGenerator<TurnEvent, 
   }
   if (!isPaused) yield { type: 'step-start' }
   return yield* stopEarly('max_turns', record, describeLastStep(maxTurns))
+}
+
+function addRules(system: string, output: TurnOutput | undefined): string {
+  return output === undefined ? system : `${system}\n\n${output.rules}`
 }
 
 function describeStep({ model, record }: TurnRequest): StepFacts {

@@ -314,7 +314,11 @@ function listDeferred({ body }: VendorRequest): readonly Fields[] {
 const IMAGES: ReadonlySet<unknown> = new Set(['image/jpeg', 'image/png', 'image/gif', 'image/webp'])
 
 function listStrict({ body }: VendorRequest): readonly Fields[] {
-  return toList(body.tools).flatMap(({ strict, input_schema }) => (strict === true ? [toFields(input_schema)] : []))
+  const tools = toList(body.tools).flatMap(({ strict, input_schema }) =>
+    strict === true ? [toFields(input_schema)] : [],
+  )
+  const { schema } = toFields(toFields(body.output_config).format)
+  return schema === undefined ? tools : [...tools, toFields(schema)]
 }
 
 function sum(schemas: readonly Fields[], count: (schema: Fields) => number): number {

@@ -264,7 +264,9 @@ const IMAGES = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp'])
 /** A function without `strict` is strict. */
 function listStrict({ body }: VendorRequest): readonly (readonly [name: string, schema: Fields])[] {
   const found = toList(body.input).flatMap(({ type, tools }) => (type === 'tool_search_output' ? toList(tools) : []))
-  return [...toList(body.tools), ...found].flatMap(({ type, name, strict, parameters }) =>
+  const { name: title, strict: isStrict, schema } = toFields(toFields(body.text).format)
+  const output = isStrict === true ? [{ type: 'function', name: title, strict: true, parameters: schema }] : []
+  return [...toList(body.tools), ...found, ...output].flatMap(({ type, name, strict, parameters }) =>
     type === 'function' && strict !== false ? [[String(name), toFields(parameters)] as const] : [],
   )
 }

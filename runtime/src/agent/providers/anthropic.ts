@@ -17,7 +17,7 @@ import {
   type WriteOptions,
 } from './format.ts'
 import { acceptedSettings, refusesField } from './refused-fields.ts'
-import { toWireTools, type WireTool } from './wire-tools.ts'
+import { toWireOutput, toWireTools, type WireTool } from './wire-tools.ts'
 
 /** The API requires a limit; `maxOutputTokens` overrides it. */
 const MAX_TOKENS = 16_384
@@ -38,7 +38,7 @@ function write(request: ModelRequest, { stream, strict }: WriteOptions): WireReq
     url: `${model.baseUrl}/v1/messages`,
     headers: { authorization: `Bearer ${model.apiKey}`, 'anthropic-version': '2026-10-21' },
     body: {
-      ...mergeFields({ ...writeSettings(request), ...writeChoice(request) }, model.options),
+      ...mergeFields(mergeFields(writeSettings(request), writeFormat(request)), model.options),
       model: model.model,
       // Everything before a mark is the same in each round, so it can be cached.
       ...(system !== '' && { system: [{ type: 'text', text: system, ...CACHE_MARK }] }),
@@ -93,6 +93,15 @@ function writeSettings({ model }: ModelRequest): Fields {
     ...(reasoning !== undefined &&
       reasoning !== 'none' && { thinking: { type: 'adaptive' }, output_config: { effort: reasoning } }),
   }
+}
+
+/** Models that enforce the schema of a reply. */
+const STRUCTURED = /^claude-(?:(?:sonnet|opus|haiku)-(?:4-[5-9]|[5-9])|fable|mythos)/
+
+function writeFormat(request: ModelRequest): Fields {
+  const output = STRUCTURED.test(request.model.model) ? toWireOutput(request.output, 'anthropic') : undefined
+  const format = output?.strict && { output_config: { format: { type: 'json_schema', schema: output.schema } } }
+  return { ...writeChoice(request), ...format }
 }
 
 /** The newest models refuse to be forced to call a tool. */

@@ -31,7 +31,7 @@ import { AUDIO_FORMATS } from './media-types.ts'
 import { acceptedSettings } from './refused-fields.ts'
 import { describeTooLong, isTooLong } from './status-error.ts'
 import { ThoughtFilter } from './thought-filter.ts'
-import { toWireTools } from './wire-tools.ts'
+import { toWireOutput, toWireTools } from './wire-tools.ts'
 
 export const chatFormat: ProviderFormat = {
   write,
@@ -49,7 +49,7 @@ function write(request: ModelRequest, { stream }: WriteOptions): WireRequest {
     url: `${model.baseUrl}/chat/completions`,
     headers: model.apiKey === '' ? {} : { authorization: `Bearer ${model.apiKey}` },
     body: {
-      ...mergeFields({ ...writeSettings(request), ...writeChoice(request) }, model.options),
+      ...mergeFields({ ...writeSettings(request), ...writeFormat(request) }, model.options),
       model: model.model,
       messages: [
         ...(system === '' ? [] : [{ role: 'system', content: system }]),
@@ -96,6 +96,12 @@ function writeMessages(messages: readonly Message[], provider: string): object[]
 function writeResultFiles({ toolCallId = '', attachments = [] }: Message): object[] {
   if (attachments.length === 0) return []
   return [{ type: 'text', text: `Files in the result of the call ${toolCallId}:` }, ...attachments.map(writeAttachment)]
+}
+
+function writeFormat(request: ModelRequest): Fields {
+  const output = toWireOutput(request.output, 'openai')
+  const format = output && { response_format: { type: 'json_schema', json_schema: { name: 'reply', ...output } } }
+  return { ...writeChoice(request), ...format }
 }
 
 function writeChoice({ tools, toolChoice = 'auto' }: ModelRequest): Fields {

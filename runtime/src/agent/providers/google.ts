@@ -29,7 +29,7 @@ import {
   type WriteOptions,
 } from './format.ts'
 import { acceptedSettings } from './refused-fields.ts'
-import { toWireTools } from './wire-tools.ts'
+import { toWireOutput, toWireTools } from './wire-tools.ts'
 
 const PROVIDER = 'google'
 const NAME = 'Google'
@@ -47,7 +47,7 @@ function write(request: ModelRequest, { stream }: WriteOptions): WireRequest {
     url: `${model.baseUrl}/models/${encodeURIComponent(model.model)}:${method}`,
     headers: { 'x-goog-api-key': model.apiKey },
     body: {
-      ...mergeFields({ ...writeSettings(request), ...writeChoice(request) }, model.options),
+      ...mergeFields(mergeFields(writeSettings(request), writeFormat(request)), model.options),
       ...(system !== '' && { systemInstruction: { parts: [{ text: system }] } }),
       contents: writeContents(messages, SIGNING.test(model.model)),
       ...(tools.length > 0 && {
@@ -72,6 +72,16 @@ function writeSettings({ model }: ModelRequest): Fields {
   const { reasoning, ...settings } = acceptedSettings(model)
   const config = { ...settings, ...(reasoning && { thinkingConfig: { thinkingLevel: LEVELS[reasoning] } }) }
   return Object.keys(config).length === 0 ? {} : { generationConfig: config }
+}
+
+/** Models that accept a schema beside functions, from the third generation. */
+function writeFormat(request: ModelRequest): Fields {
+  const { tools, model } = request
+  const output = tools.length === 0 || SIGNING.test(model.model) ? toWireOutput(request.output, 'google') : undefined
+  const format = output && {
+    generationConfig: { responseMimeType: 'application/json', responseJsonSchema: output.schema },
+  }
+  return { ...writeChoice(request), ...format }
 }
 
 function writeChoice({ tools, toolChoice = 'auto' }: ModelRequest): Fields {

@@ -104,6 +104,7 @@ function writeOptions(request: ModelRequest, { specificationVersion }: LanguageM
       ...(system === '' ? [] : [{ role: 'system', content: system }]),
       ...writePrompt(messages, model.model, specificationVersion),
     ],
+    ...(request.output && { responseFormat: { type: 'json', schema: request.output, name: 'reply' } }),
     ...(tools.length > 0 && toolChoice !== 'auto' && { toolChoice: writeChoice(toolChoice) }),
     ...(tools.length > 0 && {
       tools: tools.map(({ name, description, input }) => ({

@@ -32,7 +32,7 @@ import {
 } from './format.ts'
 import { acceptedSettings } from './refused-fields.ts'
 import { describeTooLong } from './status-error.ts'
-import { toWireTools, type WireTool } from './wire-tools.ts'
+import { toWireOutput, toWireTools, type WireTool } from './wire-tools.ts'
 
 const PROVIDER = 'openai'
 const NAME = 'OpenAI'
@@ -52,7 +52,7 @@ function write(request: ModelRequest, { stream, strict }: WriteOptions): WireReq
     url: `${model.baseUrl}/responses`,
     headers: { authorization: `Bearer ${model.apiKey}` },
     body: {
-      ...mergeFields({ ...writeSettings(request), ...writeChoice(request) }, model.options),
+      ...mergeFields({ ...writeSettings(request), ...writeChoice(request), ...writeFormat(request) }, model.options),
       model: model.model,
       ...(system !== '' && { instructions: system }),
       input: messages.flatMap((message) => writeItems(message, search)),
@@ -110,6 +110,11 @@ function writeSettings({ model }: ModelRequest): Fields {
     ...(temperature !== undefined && { temperature }),
     ...(maxOutputTokens !== undefined && { max_output_tokens: maxOutputTokens }),
   }
+}
+
+function writeFormat(request: ModelRequest): Fields {
+  const output = toWireOutput(request.output, 'openai')
+  return output === undefined ? {} : { text: { format: { type: 'json_schema', name: 'reply', ...output } } }
 }
 
 function writeChoice({ tools, toolChoice = 'auto' }: ModelRequest): Fields {

@@ -35,6 +35,20 @@ export function canSendSchema(input: JsonSchema, provider: ProviderName): boolea
 }
 
 /**
+ * Converts the schema of a reply. `strict` is whether the provider can enforce it.
+ *
+ * @param output `undefined`: the reply is text, and so is the result.
+ */
+export function toWireOutput(
+  output: JsonSchema | undefined,
+  dialect: ProviderDialect,
+): Pick<WireTool, 'schema' | 'strict'> | undefined {
+  if (output === undefined) return undefined
+  const { schema, loose, strict } = project(output, dialect)
+  return { schema: strict || dialect === 'google' ? schema : loose, strict }
+}
+
+/**
  * Converts the tools of one request to a dialect. The schema of each contract is lowered once.
  *
  * @param strict `false` if no tool may be strict.

@@ -1,5 +1,5 @@
 /** The app's agent: its configuration, the reply of a turn, and the interface of a custom agent. */
-import type { Registered } from '../api.ts'
+import type { Registered, StandardSchema } from '../api.ts'
 import type { Compaction } from './compaction.ts'
 import type { LanguageModel } from './language-model.ts'
 import type { Message } from './message.ts'
@@ -36,6 +36,11 @@ export interface AgentConfig extends ModelSettings {
   readonly modelOptions?: Readonly<Record<string, unknown>>
   /** Maximum number of model rounds in one request. Default 6. */
   readonly maxTurns?: number
+  /**
+   * Type of the reply, as a schema of an object: one of the framework's builders, or another Standard Schema. The reply `text`
+   * then has the validated value in `output`. An invalid one is requested once more.
+   */
+  readonly output?: StandardSchema
   /** Whether the model may, must not or must call tools. Default `auto`. A model that refuses to be forced decides itself. */
   readonly toolChoice?: ToolChoice
   /** Called before each round: chooses its model, tools and instructions. It can't add tools or skip an approval. */
@@ -199,6 +204,8 @@ export type TurnReply =
   | (TurnFacts & {
       readonly type: 'text'
       readonly text: string
+      /** The value of an agent with `output`; absent if a limit or `stopWhen` ended the turn early. */
+      readonly output?: unknown
       /** Present only if a limit or `stopWhen` ended the turn early. */
       readonly stopReason?: 'max_turns' | 'max_tokens' | 'budget' | 'stop_when'
     })

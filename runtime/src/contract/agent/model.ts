@@ -117,6 +117,8 @@ export interface ModelRequest {
   readonly system: string
   readonly messages: readonly Message[]
   readonly tools: readonly ModelTool[]
+  /** Schema of the reply, which describes an object. Absent: the reply is text. */
+  readonly output?: JsonSchema | undefined
   /** Default `auto`. Ignored without tools. */
   readonly toolChoice?: ToolChoice | undefined
   /** Further tools, which the model finds by a search. */
