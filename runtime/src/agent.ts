@@ -29,6 +29,7 @@ export type {
   ResolvedModel,
   StopReason,
   TokenUsage,
+  ToolChoice,
 } from './contract/agent/model.ts'
 export { ProviderError } from './contract/agent/model.ts'
 export type { ListOptions, RemoteListing, RemoteSource } from './contract/agent/remote-source.ts'
@@ -39,7 +40,6 @@ export type {
   StepFacts,
   StepSettings,
   StopCondition,
-  ToolChoice,
 } from './contract/agent/step-hooks.ts'
 export type { TurnData, TurnDeps } from './contract/agent/turn-deps.ts'
 export { discoverSkills, skillIndex } from './skills/discover-skills.ts'

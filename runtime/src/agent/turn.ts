@@ -4,9 +4,16 @@
  */
 import type { AgentConfig, Refusal, ToolFilter, TurnReply } from '#contract/agent/agent.ts'
 import type { Message, ToolCall } from '#contract/agent/message.ts'
-import type { ModelCall, ModelListener, ModelReply, ModelTool, ResolvedModel } from '#contract/agent/model.ts'
+import type {
+  ModelCall,
+  ModelListener,
+  ModelReply,
+  ModelTool,
+  ResolvedModel,
+  ToolChoice,
+} from '#contract/agent/model.ts'
 import type { ParkedResult } from '#contract/agent/proposal.ts'
-import type { StepFacts, ToolChoice } from '#contract/agent/step-hooks.ts'
+import type { StepFacts } from '#contract/agent/step-hooks.ts'
 import type { TurnDeps } from '#contract/agent/turn-deps.ts'
 import type { TurnSpan } from '#contract/config/telemetry.ts'
 import { findResolvedCalls } from './approved-calls.ts'

@@ -252,11 +252,7 @@ function openStream(request: ModelRequest): StreamReader {
       ...(thought !== '' && { reasoning: thought }),
       ...(calls.length > 0 && { toolCalls: calls.map((call) => toToolCall(request, call)) }),
       stopReason: known === 'end' && calls.length > 0 ? 'tool_calls' : known,
-      ...(known === 'refusal' && {
-        refusal: finishMessage || `The ${isPromptBlocked ? 'message' : 'reply'} was blocked (${stop.toLowerCase()}).`,
-        refusalReason: isPromptBlocked ? 'prompt_blocked' : 'content_filter',
-        finishReason: stop,
-      }),
+      ...(known === 'refusal' && describeBlock(stop, finishMessage, isPromptBlocked ? 'message' : 'reply')),
       usage: readUsage(usage),
       model: model === '' ? request.model.model : model,
       ...(signed && { providerMetadata: { provider: PROVIDER, parts: parts.map(writeBack) } }),
@@ -264,6 +260,14 @@ function openStream(request: ModelRequest): StreamReader {
   }
   // The connection may stay open after the finish reason, and the usage may follow it.
   return { read, mayEnd: () => stop !== '', end }
+}
+
+function describeBlock(stop: string, message: string, blocked: 'message' | 'reply') {
+  return {
+    refusal: message || `The ${blocked} was blocked (${stop.toLowerCase()}).`,
+    refusalReason: blocked === 'message' ? 'prompt_blocked' : 'content_filter',
+    finishReason: stop,
+  } as const
 }
 
 /** Returns a part as the API accepts it back, and a client can send it. */

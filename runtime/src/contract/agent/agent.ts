@@ -3,10 +3,10 @@ import type { Registered, StandardSchema } from '../api.ts'
 import type { Compaction } from './compaction.ts'
 import type { LanguageModel } from './language-model.ts'
 import type { Message } from './message.ts'
-import type { ModelSettings, TokenUsage } from './model.ts'
+import type { ModelSettings, TokenUsage, ToolChoice } from './model.ts'
 import type { ParkedResult } from './proposal.ts'
 import type { RemoteCalls, RemoteSource } from './remote-source.ts'
-import type { PrepareStep, StopCondition, ToolChoice } from './step-hooks.ts'
+import type { PrepareStep, StopCondition } from './step-hooks.ts'
 import type { TurnDeps } from './turn-deps.ts'
 
 /**

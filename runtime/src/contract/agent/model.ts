@@ -2,7 +2,6 @@
 import type { JsonSchema } from '../schema/json-schema.ts'
 import type { LanguageModel } from './language-model.ts'
 import type { Message, ToolCall } from './message.ts'
-import type { ToolChoice } from './step-hooks.ts'
 
 /**
  * `openai-compatible` is any server with the wire format of Chat Completions, such as a local model or a proxy; `ai-sdk` is
@@ -40,6 +39,9 @@ export interface ResolvedModel {
   /** Only with the provider `ai-sdk`. */
   readonly languageModel?: LanguageModel
 }
+
+/** Whether the model may, must not or must call tools, or must call one tool by its full name. */
+export type ToolChoice = 'auto' | 'none' | 'required' | { readonly type: 'tool'; readonly toolName: string }
 
 /** A tool in the form that providers receive. */
 export interface ModelTool {

@@ -1,10 +1,7 @@
 /** Hooks of an app into the rounds of a turn, with the names of the AI SDK. */
 import type { LanguageModel } from './language-model.ts'
 import type { Message, ToolCall } from './message.ts'
-import type { TokenUsage } from './model.ts'
-
-/** Whether the model may, must not or must call tools, or must call one tool by its full name. */
-export type ToolChoice = 'auto' | 'none' | 'required' | { readonly type: 'tool'; readonly toolName: string }
+import type { TokenUsage, ToolChoice } from './model.ts'
 
 /** A finished round of a turn. */
 export interface AgentStep {
