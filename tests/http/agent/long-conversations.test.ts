@@ -209,7 +209,7 @@ describeTransports('a conversation that is too long', (start) => {
   })
 
   test('the part tells a client of the AI SDK', async () => {
-    const { options } = await withModel([TOO_LONG.anthropic, 'About tea.', 'Done.'])
+    const { options } = await withModel([TOO_LONG.anthropic, 'About tea.', { text: 'Done.', reasoning: '' }])
     const { request } = await start(options)
     const transport = new DefaultChatTransport({
       api: 'http://localhost/_fw/agent',
