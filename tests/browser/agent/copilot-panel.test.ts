@@ -55,10 +55,10 @@ async function say(text: string): Promise<void> {
   await field().press('Enter')
 }
 
-/** Returns the conversation: one line per message, and the summary of each closed call. */
+/** Returns the conversation: one line per message, and the summary of each closed call. Reasoning is left out. */
 const items = () =>
   page
-    .locator('.fw-copilot-item')
+    .locator('.fw-copilot-item:not(.fw-copilot-reasoning)')
     .evaluateAll((all) =>
       all.map((item) => (item.querySelector('summary') ?? item).textContent?.replace(/\s+/g, ' ').trim()),
     )
@@ -161,11 +161,17 @@ describe('a turn', () => {
       'api.shop.order done',
       'Assistant: Ordered one pen.',
     ])
-    await page.locator('summary').click()
+    await page.locator('.fw-copilot-call summary').click()
     expect(await textOf(page.getByRole('group', { name: 'Input' }))).toContain('"item": "pen\\u202e<i>"')
     expect(await textOf(page.getByRole('group', { name: 'Result' }))).toContain('"ordered"')
     expect(await textOf(page.locator('.fw-copilot-text strong'))).toBe('one')
     expect(said.at(-1)).toBe('Assistant: Ordered one pen.')
+    // The reasoning before each reply is folded until it is opened.
+    const reasoning = page.locator('.fw-copilot-reasoning').first()
+    expect(await reasoning.locator('.fw-copilot-text').isVisible()).toBe(false)
+    await reasoning.locator('summary').click()
+    expect(await textOf(reasoning.locator('.fw-copilot-text'))).toBe('The question needs a thought.')
+    expect(await reasoning.locator('.fw-copilot-text').isVisible()).toBe(true)
     expect(said.length).toBeLessThan(5)
     expect(server.audit.at(-1)).toMatchObject({ tool: 'api.shop.order', origin: 'agent' })
     expect(opened.logs).toEqual([])
@@ -385,7 +391,7 @@ describe('text of a model', () => {
     )
     await say(`${word} <b>`)
     await status('ready')
-    await page.locator('summary').click()
+    await page.locator('.fw-copilot-call summary').click()
     expect(await textOf(page.getByRole('group', { name: 'Result' }))).toMatch(/… and \d+ more characters\.$/)
     const text = page.locator('.fw-copilot-words .fw-copilot-text').last()
     expect(await text.evaluate((node) => getComputedStyle(node).direction)).toBe('rtl')
