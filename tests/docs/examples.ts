@@ -99,6 +99,7 @@ export const EXAMPLES: Readonly<Record<string, Readonly<Record<string, Example>>
   'guide/copilot~2': COPILOT,
   'guide/copilot~3': COPILOT,
   'guide/copilot~4': COPILOT,
+  'guide/copilot~5': COPILOT,
   'guide/models/ai-sdk': { 'POST /_fw/agent': { ...AGENT, status: 502, text: 'provider_error' } },
   'guide/models/anthropic': { 'POST /_fw/agent': AGENT },
   'guide/models/compatible-servers': { 'POST /_fw/agent': AGENT },
