@@ -1,5 +1,5 @@
 /** `<Copilot/>` in a page with a strict Content-Security-Policy and a scripted model. */
-import type { Locator, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { defineAgent } from '../../../runtime/src/agent.ts'
 import type { ScriptedModel, ScriptedStep } from '../../../runtime/src/testing.ts'
@@ -11,6 +11,7 @@ import { personClicks } from '../closed-root.ts'
 import { auditPage, runAxe } from '../page-audit.ts'
 import { call, readRefOfMovedField } from './act-as-agent.ts'
 import { MARKDOWN } from './copilot-markdown.ts'
+import { expectFolded, textOf } from './panel-text.ts'
 
 let model: ScriptedModel
 let server: AgentServer
@@ -62,7 +63,6 @@ const items = () =>
     .evaluateAll((all) =>
       all.map((item) => (item.querySelector('summary') ?? item).textContent?.replace(/\s+/g, ' ').trim()),
     )
-const textOf = (locator: Locator) => locator.textContent().then((text) => text?.trim())
 
 describe('the shell', () => {
   test('is rendered by the server, preserves text typed before hydration, and escapes its content', async () => {
@@ -166,12 +166,7 @@ describe('a turn', () => {
     expect(await textOf(page.getByRole('group', { name: 'Result' }))).toContain('"ordered"')
     expect(await textOf(page.locator('.fw-copilot-text strong'))).toBe('one')
     expect(said.at(-1)).toBe('Assistant: Ordered one pen.')
-    // The reasoning before each reply is folded until it is opened.
-    const reasoning = page.locator('.fw-copilot-reasoning').first()
-    expect(await reasoning.locator('.fw-copilot-text').isVisible()).toBe(false)
-    await reasoning.locator('summary').click()
-    expect(await textOf(reasoning.locator('.fw-copilot-text'))).toBe('The question needs a thought.')
-    expect(await reasoning.locator('.fw-copilot-text').isVisible()).toBe(true)
+    await expectFolded(page.locator('.fw-copilot-reasoning').first(), 'The question needs a thought.')
     expect(said.length).toBeLessThan(5)
     expect(server.audit.at(-1)).toMatchObject({ tool: 'api.shop.order', origin: 'agent' })
     expect(opened.logs).toEqual([])
