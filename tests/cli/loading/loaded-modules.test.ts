@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync, rmSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type AppCopy, copyFixture } from '../compiler/build/app-copy.ts'
+import { type AppCopy, copyFixture } from '../../compiler/build/app-copy.ts'
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
@@ -15,7 +15,7 @@ afterAll(() => app.remove())
 /** Runs a command of the built packages. Returns the modules that it loaded. */
 function runRecorded(...args: readonly string[]): readonly string[] {
   const log = `${app.root}.modules.log` // not a file of the app
-  const command = ['--import', at('./record-modules.mjs'), at('../../cli/bin/fw.js'), ...args]
+  const command = ['--import', at('./record-modules.mjs'), at('../../../cli/bin/fw.js'), ...args]
   const { NODE_OPTIONS: _options, VITEST: _vitest, NODE_ENV: _mode, ...env } = process.env
   const { status, stderr } = spawnSync(process.execPath, command, {
     cwd: app.root,
