@@ -121,7 +121,7 @@ test.each([true, false])('a photo of many megabytes fits the limit, as a file of
   expect(model.broken).toEqual([])
 })
 
-test('a small image is sent as it is, and a file that is no image, too', async () => {
+test('a small image is sent as it is, and a file that is not an image, too', async () => {
   const png = (await createNoise(20, 20).png().toBuffer()).toString('base64')
   model.add('Small.')
   const note = { name: 'note.txt', type: 'text/plain', data: btoa('A note.') }

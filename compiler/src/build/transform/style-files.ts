@@ -105,7 +105,7 @@ async function findFile(
   const near = resolve(dirname(file), path)
   const partials = ending === '.css' ? [] : [`${near}${ending}`, `${dirname(near)}/_${basename(near)}${ending}`]
   const found = partials.find(isFile)
-  // A word such as the name of a font is no path.
+  // A word such as the name of a font isn't a path.
   if (found !== undefined || !/[./]/.test(path)) return found ?? [near].find(isFile)
   return (await listNamedFiles(bundler, paths, path, file)).find(isFile)
 }

@@ -1,5 +1,4 @@
 /** Chat Completions, which OpenRouter and servers for local models implement, each in its own way. */
-import type { Attachment, Message, ToolCall } from '#contract/agent/message.ts'
 import {
   type ModelEvent,
   type ModelReply,
@@ -10,24 +9,21 @@ import {
 } from '#contract/agent/model.ts'
 import { type Fields, isRecord, toRecords } from '#contract/is-object.ts'
 import { wireName } from '#contract/name.ts'
+import { pick, REASONING_FIELDS, writeChatMessages } from './chat-messages.ts'
 import {
   createEarlyEndError,
   createFormatError,
   mergeFields,
-  ownMetadata,
   type ProviderFormat,
   readArguments,
-  readTextAttachment,
   type StreamReader,
   toCount,
-  toObject,
   toText,
   toToolCall,
   toToolName,
   type WireRequest,
   type WriteOptions,
 } from './format.ts'
-import { AUDIO_FORMATS } from './media-types.ts'
 import { acceptedSettings } from './refused-fields.ts'
 import { describeTooLong, isTooLong } from './status-error.ts'
 import { ThoughtFilter } from './thought-filter.ts'
@@ -53,7 +49,7 @@ function write(request: ModelRequest, { stream }: WriteOptions): WireRequest {
       model: model.model,
       messages: [
         ...(system === '' ? [] : [{ role: 'system', content: system }]),
-        ...writeMessages(messages, model.provider),
+        ...writeChatMessages(messages, model.provider),
       ],
       ...(tools.length > 0 && {
         // Few of these servers support strict mode, so the schema is lowered, and nothing asks for it to be enforced.
@@ -79,25 +75,6 @@ function writeSettings({ model }: ModelRequest): Fields {
   }
 }
 
-/** Writes the messages. A tool's message contains text only, so the files of results follow them as the user's. */
-function writeMessages(messages: readonly Message[], provider: string): object[] {
-  return messages.flatMap((message, index) => {
-    const own = [writeMessage(message, provider)]
-    if (message.role !== 'tool' || messages[index + 1]?.role === 'tool') return own
-    const results = messages.slice(
-      messages.findLastIndex(({ role }, at) => role !== 'tool' && at < index) + 1,
-      index + 1,
-    )
-    const content = results.flatMap(writeResultFiles)
-    return content.length === 0 ? own : [...own, { role: 'user', content }]
-  })
-}
-
-function writeResultFiles({ toolCallId = '', attachments = [] }: Message): object[] {
-  if (attachments.length === 0) return []
-  return [{ type: 'text', text: `Files in the result of the call ${toolCallId}:` }, ...attachments.map(writeAttachment)]
-}
-
 function writeFormat(request: ModelRequest): Fields {
   const output = toWireOutput(request.output, 'openai')
   const format = output && { response_format: { type: 'json_schema', json_schema: { name: 'reply', ...output } } }
@@ -108,51 +85,6 @@ function writeChoice({ tools, toolChoice = 'auto' }: ModelRequest): Fields {
   if (toolChoice === 'auto' || tools.length === 0) return {}
   if (typeof toolChoice === 'string') return { tool_choice: toolChoice }
   return { tool_choice: { type: 'function', function: { name: wireName(toolChoice.toolName) } } }
-}
-
-function writeMessage(message: Message, provider: string): object {
-  const { role, content, toolCalls = [], toolCallId = '', attachments = [] } = message
-  const text = content === '' ? [] : [{ type: 'text', text: content }]
-  if (role === 'tool') {
-    const isEmpty = content === '' && attachments.length > 0
-    return { role, tool_call_id: toolCallId, content: isEmpty ? 'The result is in a message below.' : content }
-  }
-  if (role === 'user')
-    return attachments.length === 0
-      ? { role, content }
-      : { role, content: [...text, ...attachments.map(writeAttachment)] }
-  const own = ownMetadata(message.providerMetadata, provider)
-  return {
-    role,
-    content: content === '' ? null : content,
-    ...(toolCalls.length > 0 && { tool_calls: toolCalls.map((call) => writeCall(call, provider)) }),
-    ...pick(own, REASONING_FIELDS),
-  }
-}
-
-/** Members of a message that are sent back unchanged. DeepSeek requires its reasoning with the calls that it led to. */
-const REASONING_FIELDS = ['reasoning_details', 'reasoning_content', 'reasoning']
-
-function pick(fields: Fields = {}, names: readonly string[]): Fields {
-  return Object.fromEntries(Object.entries(fields).filter(([name]) => names.includes(name)))
-}
-
-function writeCall({ id, name, input, providerMetadata }: ToolCall, provider: string): object {
-  const own = ownMetadata(providerMetadata, provider)
-  const called = { name: wireName(name), arguments: JSON.stringify(toObject(input)) }
-  // Gemini requires the signatures of its calls, which are in this member.
-  return { id, type: 'function', function: called, ...pick(own, ['extra_content']) }
-}
-
-function writeAttachment(attachment: Attachment): object {
-  const text = readTextAttachment(attachment)
-  if (text !== undefined) return { type: 'text', text }
-  const { mediaType, data, name = 'file' } = attachment
-  const url = `data:${mediaType};base64,${data}`
-  if (mediaType.startsWith('image/')) return { type: 'image_url', image_url: { url } }
-  const format = AUDIO_FORMATS[mediaType]
-  if (format !== undefined) return { type: 'input_audio', input_audio: { data, format } }
-  return { type: 'file', file: { filename: name, file_data: url } }
 }
 
 function readCompletion(response: unknown, request: ModelRequest): ModelReply {

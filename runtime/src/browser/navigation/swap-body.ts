@@ -21,7 +21,7 @@ export function swapBody({ body: next }: Document, endIslands: (kept: KeptIsland
       move(live, place)
       old.delete(live)
     }
-  for (const node of old) (node as ChildNode).remove() // there is no other kind
+  for (const node of old) (node as ChildNode).remove() // all of them are of this kind
   for (const [node, made] of scripts) if (node.isConnected) node.replaceWith(made)
   return kept
 }

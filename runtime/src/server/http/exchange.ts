@@ -1,11 +1,10 @@
 /** A request with data about its caller. Everything is created on first use, and only once. */
-
 import type { CallRequest } from '#api/call-frame.ts'
 import { contractsReady } from '#api/collect.ts'
 import { createCtx, dropHeaders } from '#api/ctx.ts'
 import type { Dispatch } from '#api/dispatch.ts'
 import type { DispatchOutcome } from '#api/dispatch-outcome.ts'
-import { CALLER, type Caller, type CallHost } from '#api/host.ts'
+import { CALLER, type CallHost } from '#api/host.ts'
 import type { Deps, InvokeOptions } from '#contract/agent/message.ts'
 import type { AgentIdentity, Ctx, Origin } from '#contract/api.ts'
 import type { DataStore, WindowCount } from '#contract/config/data.ts'
@@ -13,7 +12,6 @@ import type { Inspect } from '#contract/config/inspect.ts'
 import type { Logger } from '#contract/config/log.ts'
 import { type Endpoint, findEndpoint } from '#contract/http/endpoint.ts'
 import { FwError } from '#contract/http/error.ts'
-import { CHANNELS_PREFIX } from '#contract/http/path.ts'
 import type { FwReply, FwRequest } from '#contract/http/request.ts'
 import { attachFacts, getRequestFacts, type RequestFacts } from '#contract/http/request-facts.ts'
 import type { PageLocale } from '#contract/page/page-locale.ts'
@@ -30,7 +28,7 @@ import { withoutCtx } from '../caller-scope.ts'
 import { createCall } from '../create-call.ts'
 import { writeApproval } from '../describe-proposal.ts'
 import { manifestForCaller } from '../pages/manifest.ts'
-import { readScopes, takeCookies, toClientIdentity } from './caller-state.ts'
+import { describeCaller, readScopes, takeCookies, toClientIdentity, withCookie } from './caller-state.ts'
 import { isAnyForm } from './read-body.ts'
 import { getRequestId, newRequestId } from './request-id.ts'
 import { refuseThrownResponse } from './thrown-response.ts'
@@ -242,13 +240,7 @@ export class Exchange implements RequestFacts {
 
   /** Returns the web `Request` for `ctxFor`. */
   #webForCtx(): Request {
-    if (this.#cookies === '') return this.web()
-    const { url, method, headers: sent } = this.web()
-    const headers = new Headers(sent)
-    headers.set('cookie', this.#readHeader('cookie') ?? '')
-    const copy = new Request(url, { method, headers })
-    attachFacts(copy, this)
-    return copy
+    return this.#cookies === '' ? this.web() : withCookie(this.web(), this.#readHeader('cookie') ?? '', this)
   }
 
   /** Returns the verified signer of the request; null for unsigned requests and for invalid signatures. */
@@ -374,11 +366,11 @@ export class Exchange implements RequestFacts {
       )
     const data = this.session?.data as CtxSession
     const added: Record<PropertyKey, unknown> = { session: data, agent }
-    const { identity } = this
-    if (identity !== undefined) added.identity = toClientIdentity(identity)
-    const caller = this.#describeCaller()
-    if (Object.values(caller).some((fact) => fact !== undefined)) added[CALLER] = caller
-    const facts = { session: data, agent, ...(identity !== undefined && { identity: toClientIdentity(identity) }) }
+    const identity = this.identity && toClientIdentity(this.identity)
+    if (identity !== undefined) added.identity = identity
+    const caller = describeCaller(this, this.#owner, this.#cookies === '' ? this.session?.sid : undefined)
+    if (caller !== undefined) added[CALLER] = caller
+    const facts = { session: data, agent, ...(identity && { identity }) }
     const createOwn = () => ctxFor?.(this.#webForCtx(), facts)
     const own = ctxFor && withoutCtx(this, () => refuseThrownResponse(createOwn, THROWN_RESPONSE))
     return isThenable(own)
@@ -390,19 +382,6 @@ export class Exchange implements RequestFacts {
   actFor(owner: string): void {
     this.#owner = owner
     this.#ctx = undefined
-  }
-
-  #describeCaller(): Caller {
-    const { subject, clientId } = this.identity ?? {}
-    const { name } = this.endpoint ?? {}
-    const channel = name === 'channels' ? this.request.path.slice(CHANNELS_PREFIX.length) : undefined
-    return {
-      owner: this.#owner,
-      sid: this.#cookies === '' ? this.session?.sid : undefined,
-      subject,
-      client: clientId || subject,
-      assistant: name === 'agent' || name === 'channels' ? { ...(channel !== undefined && { channel }) } : undefined,
-    }
   }
 
   #keep(own: unknown, added: Record<PropertyKey, unknown>): Ctx {

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { defineAgent } from '../../../runtime/src/agent.ts'
-import { webhookChannel } from '../../../runtime/src/channels.ts'
-import type { AgentMount } from '../../../runtime/src/contract/agent/agent.ts'
-import type { ChannelDef, ChannelReply } from '../../../runtime/src/contract/http/channel.ts'
-import { openMemoryData } from '../../../runtime/src/data/memory-data.ts'
-import { CHANNELS_PREFIX, channelOf, handleChannel } from '../../../runtime/src/server.ts'
-import { ran, shop, tidyAfterEach, toldResults, withModel } from '../agent-app.ts'
-import { describeTransports } from '../transports.ts'
+import { defineAgent } from '../../../../runtime/src/agent.ts'
+import { webhookChannel } from '../../../../runtime/src/channels.ts'
+import type { AgentMount } from '../../../../runtime/src/contract/agent/agent.ts'
+import type { ChannelDef, ChannelReply } from '../../../../runtime/src/contract/http/channel.ts'
+import { openMemoryData } from '../../../../runtime/src/data/memory-data.ts'
+import { CHANNELS_PREFIX, channelOf, handleChannel } from '../../../../runtime/src/server.ts'
+import { ran, shop, tidyAfterEach, toldResults, withModel } from '../../agent-app.ts'
+import { describeTransports } from '../../transports.ts'
 
 tidyAfterEach()
 

@@ -1,9 +1,9 @@
 /** An app whose turns last as long as a test wants, and clients that leave in the middle. */
-import { api } from '../../../runtime/src/index.ts'
-import type { FwServerOptions } from '../../../runtime/src/server.ts'
-import type { ScriptedStep } from '../../../runtime/src/testing.ts'
-import { ask, ran, withModel } from '../agent-app.ts'
-import type { Client } from '../transports.ts'
+import { api } from '../../../../runtime/src/index.ts'
+import type { FwServerOptions } from '../../../../runtime/src/server.ts'
+import type { ScriptedStep } from '../../../../runtime/src/testing.ts'
+import { ask, ran, withModel } from '../../agent-app.ts'
+import type { Client } from '../../transports.ts'
 
 export interface Event {
   readonly id: string | undefined

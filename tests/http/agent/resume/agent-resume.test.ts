@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { createFwServer } from '../../../runtime/src/server.ts'
-import { ask, ran, tidyAfterEach } from '../agent-app.ts'
-import { type Client, describeTransports } from '../transports.ts'
+import { createFwServer } from '../../../../runtime/src/server.ts'
+import { ask, ran, tidyAfterEach } from '../../agent-app.ts'
+import { type Client, describeTransports } from '../../transports.ts'
 import { ADA, begin, type Event, eventsOf, resume, WAITING, waitingShop } from './resume-rig.ts'
 
 tidyAfterEach()
@@ -216,7 +216,7 @@ const SHOWN: Readonly<Record<string, (client: Client, address: string) => Promis
 }
 
 test('the table in the docs matches the responses', async () => {
-  const page = readFileSync(fileURLToPath(new URL('../../../docs/guide/copilot.md', import.meta.url)), 'utf8')
+  const page = readFileSync(fileURLToPath(new URL('../../../../docs/guide/copilot.md', import.meta.url)), 'utf8')
   const table = page.split('\n## Resumable streams\n')[1]?.split('\n## ')[0] ?? ''
   const rows = [...table.matchAll(/^\| (`(?:GET|DELETE)`.*?) +\| (\d+)(?: `(\w+)`)?/gm)]
   expect(rows.map(([, asked]) => asked)).toEqual(Object.keys(SHOWN))

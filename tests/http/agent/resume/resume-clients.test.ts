@@ -1,8 +1,8 @@
 import { AbstractChat, type ChatState, type ChatStatus, DefaultChatTransport, type UIMessage } from 'ai'
 import { expect, test, vi } from 'vitest'
-import { createCopilot } from '../../../runtime/src/client.ts'
-import { ran, tidyAfterEach } from '../agent-app.ts'
-import { describeTransports } from '../transports.ts'
+import { createCopilot } from '../../../../runtime/src/client.ts'
+import { ran, tidyAfterEach } from '../../agent-app.ts'
+import { describeTransports } from '../../transports.ts'
 import { cutBody, WAITING, waitingShop } from './resume-rig.ts'
 
 tidyAfterEach()

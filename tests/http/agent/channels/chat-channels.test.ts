@@ -2,10 +2,10 @@ import { createHmac, generateKeyPairSync, sign } from 'node:crypto'
 import { isValidSlackRequest } from '@slack/bolt'
 import { verifyKey } from 'discord-interactions'
 import { describe, expect, test } from 'vitest'
-import type { AgentMount } from '../../../runtime/src/agent.ts'
-import { chatAChannel, chatBChannel, discordChannel, slackChannel } from '../../../runtime/src/channels.ts'
-import type { ChannelDef } from '../../../runtime/src/contract/http/channel.ts'
-import { createFwServer } from '../../../runtime/src/server.ts'
+import type { AgentMount } from '../../../../runtime/src/agent.ts'
+import { chatAChannel, chatBChannel, discordChannel, slackChannel } from '../../../../runtime/src/channels.ts'
+import type { ChannelDef } from '../../../../runtime/src/contract/http/channel.ts'
+import { createFwServer } from '../../../../runtime/src/server.ts'
 
 /** An agent that replies with the message and its channel. */
 const echo = (change: object = {}, wait: Promise<unknown> = Promise.resolve()): AgentMount => ({
