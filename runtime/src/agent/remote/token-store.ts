@@ -11,7 +11,7 @@ export interface StoredLogin {
 }
 
 export interface TokenStore {
-  /** Returns the login; `undefined` if there is none, or if it was encrypted with another secret. */
+  /** Returns the login; `undefined` without one, or if it was encrypted with another secret. */
   read(): Promise<StoredLogin | undefined>
   write(login: StoredLogin): Promise<void>
   remove(): Promise<void>

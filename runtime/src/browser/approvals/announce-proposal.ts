@@ -10,7 +10,7 @@ const runs = new Map<string, AgentRun>()
 export function announce(proposal: PageProposal, run?: AgentRun): void {
   if (run && proposal.state === 'pending') runs.set(proposal.id, run)
   const event = new CustomEvent('fw:proposal', { detail: structuredClone(proposal) })
-  // An agent causes it, perhaps without any act in the page. The listeners' own later work is none either.
+  // An agent causes it, perhaps without any act in the page. The listeners' own later work isn't a user's either.
   runWith({ origin: 'agent', isPage: true }, () => document.dispatchEvent(event))
   runs.delete(proposal.id)
 }

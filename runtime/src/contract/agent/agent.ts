@@ -180,7 +180,7 @@ interface TurnFacts {
   readonly usage: TokenUsage
   /** Proposals that this turn created and that await approval. */
   readonly proposals: readonly ParkedResult[]
-  /** Older parts of the conversation that were summarised in this turn; absent if there are none. */
+  /** Older parts of the conversation that were summarised in this turn; absent without any. */
   readonly compactions?: readonly Compaction[]
   /**
    * The model has read untrusted content. A client that drops parts of the conversation reports this in its next request

@@ -113,7 +113,7 @@ function describeName(
   return { ...(label !== undefined && { label }), ...(!isWhole && { about: escapeHidden(description, '\n') }) }
 }
 
-/** Longer lines are no labels. */
+/** Longer lines aren't labels. */
 const LABEL_MAX = 60
 
 /** Returns the first line as a label, without its full stop; `undefined` if it is too long. */

@@ -22,7 +22,7 @@ export interface ChannelMessage {
 export interface ChannelReply {
   readonly text: string
   readonly threadId?: string
-  /** Calls that wait for approval. `text` begins with them. Absent if there are none. */
+  /** Calls that wait for approval. `text` begins with them. Absent without any. */
   readonly approvals?: readonly PendingApproval[]
   /** Set if the turn ended with a refusal, with a provider error, or without a model. */
   readonly error?: string

@@ -17,7 +17,7 @@ export function toClientIdentity({ subject, clientId, scopes }: BearerIdentity):
   }
 }
 
-/** Removes the cookies that a tool has set, and stores them; returns `undefined` if there are none. */
+/** Removes the cookies that a tool has set, and stores them; returns `undefined` without any. */
 export function takeCookies(ctx: Ctx, store: (headers: readonly string[]) => Promise<void>): Promise<void> | undefined {
   const headers = findCtxHeaders(ctx)
   const cookies = headers?.getSetCookie() ?? []
