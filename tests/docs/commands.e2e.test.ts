@@ -24,6 +24,7 @@ const HERE = [
   'recipes/api-keys.md',
   'recipes/mcp-client.md',
   'guide/copilot.md',
+  'guide/channels.md',
   'guide/sessions.md',
   'guide/check.md',
   'guide/codemods.md',
@@ -32,7 +33,7 @@ const HERE = [
 
 /** For a page with several apps: the files that its commands need. */
 const PARTS: Readonly<Record<string, readonly string[]>> = {
-  'guide/copilot.md': ['src/channels/support.ts'],
+  'guide/copilot.md': [],
   'guide/sessions.md': [],
   'guide/check.md': [],
   'guide/codemods.md': [],

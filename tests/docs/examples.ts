@@ -45,7 +45,7 @@ interface Given {
 /** The environment that a page describes, and files that it leaves to the reader. */
 export const GIVEN: Readonly<Record<string, Given>> = {
   'guide/configuration': { env: { DATABASE_URL: 'postgres://localhost/notes', MODE: 'quiet' } },
-  'guide/copilot': { env: { SUPPORT_SECRET: 'a secret of the support desk' } },
+  'guide/channels': { env: { SUPPORT_SECRET: 'a secret of the support desk' } },
   'guide/images': { files: { 'src/harbour.jpg': sharp({ create: PIXEL }).jpeg().toBuffer() } },
   'guide/islands': { files: { 'package.json': JSON.stringify(REACT) } },
   'guide/sessions': { env: { SESSION_SECRET: 'k3Jd0-9sLq2Vx7Zp1Rt5Wm8Yb4Nc6Hf' } },
@@ -57,7 +57,6 @@ const COPILOT: Readonly<Record<string, Example>> = {
   'POST /_fw/api/shop.report': { text: '{"orders":7}' },
   // The page refuses anonymous callers.
   'POST /_fw/agent': { ...AGENT, status: 401, text: 'unauthenticated' },
-  'POST /_fw/channels/support': { status: 503, text: 'channel_unconfigured' },
 }
 
 export const EXAMPLES: Readonly<Record<string, Readonly<Record<string, Example>>>> = {
@@ -88,18 +87,20 @@ export const EXAMPLES: Readonly<Record<string, Readonly<Record<string, Example>>
     'POST /_fw/api/desk.tidy': { text: 'published' },
   },
   'guide/configuration': { 'POST /_fw/api/settings.show': { text: '"source":"postgres:"' } },
-  'guide/copilot': {
-    ...COPILOT,
+  'guide/channels': {
     'POST /_fw/channels/support': {
       input: { text: 'Green tea?', threadId: 't1' },
       headers: { authorization: 'Bearer a secret of the support desk' },
       text: 'setup',
     },
   },
+  'guide/copilot': COPILOT,
   'guide/copilot~2': COPILOT,
   'guide/copilot~3': COPILOT,
   'guide/copilot~4': COPILOT,
   'guide/copilot~5': COPILOT,
+  'guide/remote-tools': { 'POST /_fw/agent': AGENT },
+  'guide/remote-tools~2': { 'POST /_fw/agent': AGENT },
   'guide/models/ai-sdk': { 'POST /_fw/agent': { ...AGENT, status: 502, text: 'provider_error' } },
   'guide/models/anthropic': { 'POST /_fw/agent': AGENT },
   'guide/models/compatible-servers': { 'POST /_fw/agent': AGENT },

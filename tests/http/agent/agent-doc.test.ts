@@ -1,4 +1,4 @@
-/** What `docs/guide/copilot.md` promises: its tables and examples are run as they stand there. */
+/** What `docs/guide/copilot.md` and `remote-tools.md` promise: their tables and examples are run as they are there. */
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test, vi } from 'vitest'
@@ -13,7 +13,9 @@ import { ask, tidyAfterEach, withModel } from '../agent-app.ts'
 
 tidyAfterEach()
 
-const page = readFileSync(fileURLToPath(new URL('../../../docs/guide/copilot.md', import.meta.url)), 'utf8')
+const readPage = (name: string) =>
+  readFileSync(fileURLToPath(new URL(`../../../docs/guide/${name}.md`, import.meta.url)), 'utf8')
+const page = readPage('copilot')
 
 /** The rows of the table whose first heading is this. */
 function tableOf(heading: string): string[][] {
@@ -54,7 +56,7 @@ test('the documented budget, prices and memory are valid options of an agent', a
 })
 
 test('the remote server in the docs is a valid option', () => {
-  const shown = /mcp: (\{.*\}),\n/.exec(page)?.[1] ?? ''
+  const shown = /mcp: (\{.*\}),\n/.exec(readPage('remote-tools'))?.[1] ?? ''
   const mcp = new Function(`return ${shown}`)() as AgentConfig['mcp'] // read from the page
   expect(mcp).toMatchObject({ url: 'https://docs.example.com/mcp', name: 'docs', exclude: ['delete_page'] })
   expect(() => defineAgent({ mcp })).not.toThrow()
