@@ -6,19 +6,30 @@ const save = () => void never().catch(() => {})
 /** Events of scripts, such as those of `ui_fill`, are left out. */
 const saveTrusted = ({ isTrusted }: Event) => isTrusted && save()
 
-/** Adds the listener to the document while the component exists. Adding it again has no effect. */
-function listen(type: string, listener: EventListener): void {
+/** Adds the listener to a place around everything while the component exists. Adding it again has no effect. */
+function listen(place: EventTarget, type: string, listener: EventListener): void {
   onMount(() => {
-    document.addEventListener(type, listener)
-    document.addEventListener(type, listener)
+    place.addEventListener(type, listener)
+    place.addEventListener(type, listener)
   })
-  onCleanup(() => document.removeEventListener(type, listener))
+  onCleanup(() => place.removeEventListener(type, listener))
+}
+
+/** Gestures that confirm, and the place of the listener. */
+const CONFIRMING: Readonly<Record<string, () => readonly [place: EventTarget, type: string]>> = {
+  keydown: () => [document, 'keydown'],
+  pointerdown: () => [document, 'pointerdown'],
+  click: () => [document, 'click'],
+  paste: () => [document, 'paste'],
+  'keydown in the body': () => [document.body, 'keydown'],
+  'click in the body': () => [document.body, 'click'],
+  'keydown in the root element': () => [document.documentElement, 'keydown'],
 }
 
 /** Dialogs of the app's own, which a key or press anywhere in the page confirms. */
 function Confirm(props: { close: () => void; by: string }) {
-  listen(props.by, (event) => {
-    if (props.by === 'keydown' && (event as KeyboardEvent).key !== 'Enter') return
+  listen(...(CONFIRMING[props.by]?.() ?? [document, props.by]), (event) => {
+    if (event.type === 'keydown' && (event as KeyboardEvent).key !== 'Enter') return
     props.close()
     save()
   })
@@ -33,6 +44,7 @@ const FIELDS = { number: '1000', range: '30', date: '2030-01-01' }
 
 /** Fields that a key or the wheel changes. */
 function Numbers() {
+  let size!: HTMLSelectElement
   return (
     <>
       {Object.keys(FIELDS).map((type) => (
@@ -45,6 +57,16 @@ function Numbers() {
       </select>
       <input aria-label="list" onKeyDown={({ key }) => key === 'ArrowDown' && save()} />
       <input aria-label="sent at the end of a key" onKeyUp={({ key }) => key === 'Enter' && save()} />
+      <input aria-label="saved at the end of each key" onKeyUp={save} />
+      <input aria-label="saved at each key" onKeyDown={save} />
+      <input type="range" aria-label="saved at the end of a press" onPointerUp={saveTrusted} />
+      <button type="button" onClick={() => size.showPicker()}>
+        Choose a size
+      </button>
+      <select aria-label="size" ref={size} onChange={saveTrusted}>
+        <option>small</option>
+        <option>large</option>
+      </select>
     </>
   )
 }
@@ -62,9 +84,9 @@ export function Surfaces() {
     <section aria-label="Surfaces" data-ready={isReady()}>
       <p>Words</p>
       <textarea aria-label="note" />
-      {['keydown', 'pointerdown', 'click', 'paste'].map((type) => (
-        <button type="button" onClick={() => setTimeout(() => setAsked(type))}>
-          Ask by {type}
+      {Object.keys(CONFIRMING).map((by) => (
+        <button type="button" onClick={() => setTimeout(() => setAsked(by))}>
+          Ask by {by}
         </button>
       ))}
       <Show when={asked()}>

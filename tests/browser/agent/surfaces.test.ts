@@ -100,6 +100,54 @@ describe('a field in which an agent left the focus', () => {
     expect(await listOrigins(page, () => page.keyboard.up('Enter'))).toEqual([])
     expect(await listOrigins(page, () => page.keyboard.press('Enter'))).toEqual(['human'])
   })
+
+  test.each([
+    ['saved at the end of each key', 'Shift', ['agent']],
+    ['saved at the end of each key', 'Alt', ['agent']],
+    ['saved at the end of each key', 'Control+c', ['agent', 'agent']],
+    ['saved at each key', 'Control+a', ['agent', 'agent']],
+  ])("isn't saved for a person who presses a key that writes nothing: %s, by %s", async (name, key, origins) => {
+    const page = await open()
+    await fill(page, name, 'evil')
+    await pause(page)
+    expect(await listOrigins(page, () => page.keyboard.press(key))).toEqual(origins)
+    expect(await listOrigins(page, () => page.keyboard.press('a'))).toEqual(['human'])
+  })
+
+  test("isn't saved for a person who releases a key that went down elsewhere", async () => {
+    const page = await open()
+    const ref = await findRef(page, '"saved at the end of each key"')
+    await page.keyboard.down('b')
+    await call(page, 'ui_fill', { ref, value: 'evil' })
+    expect(await listOrigins(page, () => page.keyboard.up('b'))).toEqual(['agent'])
+  })
+
+  test("isn't saved for a person whose press began elsewhere", async () => {
+    const page = await open()
+    const name = 'saved at the end of a press'
+    await fill(page, name, '30')
+    await page.getByText('Words').hover()
+    await page.mouse.down()
+    await page.getByLabel(name).hover()
+    expect(await listOrigins(page, () => page.mouse.up())).toEqual(['agent'])
+    expect(await listOrigins(page, () => page.getByLabel(name).click())).toEqual(['human'])
+  })
+
+  test("isn't changed for a person whose keys reach a list of choices that the agent opened", async () => {
+    const page = await open()
+    await page.getByText('Words').click()
+    await clickAsAgent(page, 'Choose a size')
+    await page.waitForTimeout(600)
+    const type = async () => {
+      await page.keyboard.press('ArrowDown')
+      await page.keyboard.press('Enter')
+    }
+    expect(await listOrigins(page, type)).toEqual(['agent'])
+    await page.getByLabel('size', { exact: true }).click()
+    await page.waitForTimeout(600)
+    await page.keyboard.press('ArrowUp')
+    expect(await listOrigins(page, () => page.keyboard.press('Enter'))).toEqual(['human'])
+  })
 })
 
 describe('a popover or dialog that an agent opened', () => {
@@ -160,11 +208,14 @@ describe('a popover or dialog that an agent opened', () => {
   })
 })
 
-describe('a dialog that a listener of the document confirms', () => {
+describe('a dialog that a listener of the whole page confirms', () => {
   const GESTURES: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
     keydown: (page) => page.keyboard.press('Enter'),
     pointerdown: (page) => page.getByText('Words').click(),
     click: (page) => page.getByText('Words').click(),
+    'keydown in the body': (page) => page.keyboard.press('Enter'),
+    'click in the body': (page) => page.getByText('Words').click(),
+    'keydown in the root element': (page) => page.keyboard.press('Enter'),
     async paste(page) {
       await page.getByLabel('note').fill('words')
       await page.getByLabel('note').selectText()
@@ -200,5 +251,12 @@ describe('a dialog that a listener of the document confirms', () => {
     await clickAsAgent(page, 'Ask by keydown')
     await page.getByText('Sure?').waitFor()
     expect(await listOrigins(page, () => page.keyboard.press('Control+Enter'))).toEqual(['human'])
+  })
+  test("isn't confirmed for a person by a command in a field, which is meant for the field", async () => {
+    const page = await open()
+    await page.getByLabel('note').fill('words')
+    await clickAsAgent(page, 'Ask by keydown')
+    await page.getByText('Sure?').waitFor()
+    expect(await listOrigins(page, () => page.getByLabel('note').press('Control+Enter'))).toEqual(['agent'])
   })
 })

@@ -79,23 +79,42 @@ export function isScrollingKey(key: string, element: EventTarget | null | undefi
   return SCROLLING_KEY.test(key) && given !== null && element === given
 }
 
+/** Keys that are commands also without Ctrl or Meta. */
+const COMMAND_KEY = /^F\d+$/
+
+/** Whether a key in a field is a command: for the whole page, or one that sends the field. */
+function isCommand({ key, ctrlKey, metaKey, currentTarget }: KeyboardEvent): boolean {
+  if (!(ctrlKey || metaKey || COMMAND_KEY.test(key))) return false
+  return key === 'Enter' || (currentTarget !== null && isWholePage(currentTarget))
+}
+
+/** Whether a listener there receives the events of the whole page. */
+export function isWholePage(place: EventTarget): boolean {
+  const { body, documentElement } = document
+  return place === window || place === document || place === documentElement || place === body
+}
+
 const PRESS = /^(?:pointer|mouse|touch)(?:down|up|start|end)$|click$|^contextmenu$/
 /** Presses that activate nothing. */
 const BEGINNING = /down$|start$/
+const END = /up$|end$/
 
 /**
- * Whether a person's event reaches a listener only because the person leaves a field that is still an agent's, or scrolls: by a key, by
- * moving the focus, or by a press elsewhere, if the listener is around the field. Such a listener receives every press, as for a menu that
+ * Whether a person's event reaches a listener only because the person leaves a field that is still an agent's, passes it or scrolls: by a
+ * key that writes nothing there, by moving the focus, or by a press elsewhere, if the listener is around the field. Such a listener receives every press, as for a menu that
  * closes, or the press of a control inside it, such as a button.
  */
 export function isLeavingGesture(event: Event): boolean {
   const { type, currentTarget: place } = event
   const path = event.composedPath()
   if (/^key/.test(type)) {
-    const { key } = event as KeyboardEvent
-    return (/^(?:Tab|Escape)$/.test(key) && isAgents(path[0])) || isScrollingKey(key, path[0])
+    // A key that uses the field has ended this already, unless it went down elsewhere.
+    const isPassing = isAgents(path[0]) && !isCommand(event as KeyboardEvent)
+    return isPassing || isScrollingKey((event as KeyboardEvent).key, path[0])
   }
-  if (place === null || path.some(isAgents)) return false
+  // So has a press that began in the field.
+  if (path.some(isAgents)) return PRESS.test(type) && END.test(type)
+  if (place === null) return false
   if (/^focus(?:in)?$/.test(type)) return isAround(place, (event as FocusEvent).relatedTarget)
   if (!PRESS.test(type) || !isAroundAny(place)) return false
   if (!isElement(place)) return BEGINNING.test(type) || !path.some(isControl)

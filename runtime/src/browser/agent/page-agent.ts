@@ -14,6 +14,7 @@ import { noteTaint, postJson } from '../calls/post-json.ts'
 import { settled } from '../calls/settled.ts'
 import { actAsAgent } from './agent-act.ts'
 import { catchAgentForms } from './agent-forms.ts'
+import { watchPickers } from './agent-pickers.ts'
 import { noteAgentRun } from './agent-runs.ts'
 import { carryAppTools } from './app-tools.ts'
 import { asAgent } from './as-agent.ts'
@@ -58,6 +59,7 @@ function open(wake: Wake): PageAgent {
   stayInDocument()
   watchPasswords()
   watchFocus()
+  watchPickers()
   watchPageListeners()
   continueAgent()
   const context = (document as WithModelContext).modelContext ?? (navigator as WithModelContext).modelContext

@@ -3,7 +3,9 @@
  * a person that are meant for something else.
  */
 import { currentCause, runWith } from '../calls/cause.ts'
+import { isWholePage } from './agent-fields.ts'
 import { EFFECTS, GESTURES, INPUTS } from './begin-act.ts'
+import { takesText } from './focused-element.ts'
 
 /** Events of a person that pages listen to everywhere. A form is sent by its own button. */
 const HEARD = new Set(
@@ -16,18 +18,23 @@ type Hear = (this: EventTarget, event: Event) => void
 let isWatching = false
 const carried = new WeakMap<Listener, Hear>()
 
+/** Elements where React has added its listeners. */
+const ofReact = new WeakSet<EventTarget>()
+
 /**
- * From now on, listeners for a person's events that code of an agent's act adds to the document or the window have agent origin. React
- * listens at the body for all elements of a portal.
+ * From now on, listeners for a person's events that code of an agent's act adds to the window, the document, its root element or its body
+ * have agent origin, except those of React.
  */
 export function watchPageListeners(): void {
   if (isWatching) return
   isWatching = true
+  isReactListening(document.body)
   const { addEventListener: add, removeEventListener: remove } = EventTarget.prototype
   EventTarget.prototype.addEventListener = function (this: EventTarget | undefined, type, listener, options) {
     const target = this ?? window
     const { origin, isPage } = currentCause()
-    const isOfAct = origin === 'agent' && !isPage && HEARD.has(type) && (target === window || target === document)
+    const isOfReact = target === document.body && isReactListening(target)
+    const isOfAct = origin === 'agent' && !isPage && HEARD.has(type) && isWholePage(target) && !isOfReact
     const added = listener && isOfAct ? carry(listener) : listener
     // A listener that is added again is the same one.
     const other = added === listener ? listener && carried.get(listener) : listener
@@ -40,17 +47,30 @@ export function watchPageListeners(): void {
   }
 }
 
+/** Whether React is adding its listeners to the element, which handle the events in all its portals there. It adds them at once. */
+function isReactListening(place: EventTarget): boolean {
+  if (ofReact.has(place) || !Object.keys(place).some((key) => key.startsWith('_reactListening'))) return false
+  queueMicrotask(() => ofReact.add(place))
+  return true
+}
+
 function carry(listener: Listener): Hear {
   const hear: Hear = function (event) {
     const handle = () =>
       void (typeof listener === 'function' ? listener.call(this, event) : listener.handleEvent(event))
-    // Such a key is a command, which is meant for the whole page.
-    const { key, ctrlKey, metaKey } = event as Partial<KeyboardEvent>
-    if (key !== undefined && (ctrlKey || metaKey)) handle()
+    if (isCommand(event)) handle()
     // What a person does in the page isn't an act of the agent.
     else runWith({ origin: 'agent', isPage: true }, handle)
   }
   const known = carried.get(listener) ?? hear
   carried.set(listener, known)
   return known
+}
+
+/** Whether the event is that of a command by keys, which is meant for the whole page. In a field, such a key with Enter sends what is written. */
+function isCommand(event: Event & Partial<KeyboardEvent>): boolean {
+  const { key, ctrlKey, metaKey } = event
+  if (key === undefined || !(ctrlKey || metaKey)) return false
+  const [target] = event.composedPath()
+  return !(key === 'Enter' && target instanceof Element && takesText(target))
 }
