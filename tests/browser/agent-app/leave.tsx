@@ -28,6 +28,10 @@ export function Leave() {
   intent('idle', { description: 'Does nothing.', run: () => true })
   intent('leave', { description: 'Opens the next page.', run: leaveLater })
   intent('back', { description: 'Goes back.', run: () => history.back() })
+  intent('rename', {
+    description: 'Replaces the address.',
+    run: () => history.replaceState(null, '', '/arrival'),
+  })
   onMount(() => {
     // For the tests of `navigate()` itself: that of `window.fw` is for agents.
     Object.assign(window, { navigateTo: navigate })

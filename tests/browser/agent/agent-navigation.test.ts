@@ -219,6 +219,19 @@ describe('a page that an agent opens', () => {
     await expect.poll(() => pages.server.ran).toEqual(['never'])
   })
 
+  test('is requested with agent origin by the way back to an entry whose address an intent has replaced', async () => {
+    const page = await open()
+    await call(page, 'Leave.rename')
+    await page.evaluate(() => window.fw?.navigate('/leave'))
+    await page.waitForURL(/leave/)
+    await page.locator('[data-ready=true]').waitFor()
+    requests.length = 0
+    await goBack(page)
+    await shows(page, 'Arrival')
+    await expect.poll(() => pages.server.audit.at(-1)).toMatchObject({ tool: 'api.shop.never', origin: 'agent' })
+    expect(requests).toEqual([['/arrival', 'agent']])
+  })
+
   test('focuses no button, which the next key of a person would press: the way back, and an autofocus', async () => {
     const page = await open()
     const focused = () => page.evaluate(() => document.activeElement?.localName)

@@ -7,13 +7,13 @@ import { beginAct, beginGesture, isOfPerson } from '../agent/begin-act.ts'
 import { findSubmission } from '../agent/submissions.ts'
 import { readTraversalOrigin, watchTraversals } from '../agent/traversals.ts'
 import { causes } from '../islands/start-island.ts'
-import { agentNavigation } from '../navigation/next-page.ts'
+import { agentNavigation, bare } from '../navigation/next-page.ts'
 import { withSharedCause } from './carry-cause.ts'
 import { type Cause, currentCause, currentOrigin, runWith, runWithOrigin } from './cause.ts'
 import { markNextDocument } from './mark-document.ts'
 import { agentHeaders } from './post-json.ts'
 
-/** Keys of history entries that agents created, whose addresses a person has not chosen. */
+/** Keys of history entries that agents created or gave another address, whose addresses a person has not chosen. */
 const agentEntries = new Set<string>()
 
 /** Records that an agent created the current entry, or loaded its document. */
@@ -56,8 +56,10 @@ export function followPageCause(): void {
     const isAgents = isOfAgent(event)
     // A document that an agent loads may still be arriving.
     if (!isAgents && typeof downloadRequest === 'string') return beginGesture()
-    // Code replaces an address for many reasons, such as a scroll position.
-    isNextOfAgent = isAgents && (navigationType === 'push' || !destination.sameDocument)
+    // Code also replaces the state of an entry, such as a scroll position.
+    const isOther =
+      navigationType === 'push' || !destination.sameDocument || bare(destination.url) !== bare(location.href)
+    isNextOfAgent = isAgents && isOther
     if (!destination.sameDocument) markNextDocument(isAgents)
     if (destination.sameDocument && navigationType !== 'traverse') return
     if (!isAgents) beginGesture()
