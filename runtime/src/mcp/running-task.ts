@@ -13,6 +13,9 @@ const HEARTBEAT_MS = 20_000
 /** Interval in milliseconds at which a process looks for messages to its tasks. */
 const POLL_MS = 250
 
+/** Time in milliseconds for which a call waits for the client's response to its questions. */
+const ANSWER_MS = 30 * 60_000
+
 type Questions = Readonly<Record<string, ClientRequest>>
 
 export class RunningTask {
@@ -108,18 +111,28 @@ export class RunningTask {
   }
 
   async #wait(task: McpTask, key: string, signal: AbortSignal): Promise<ClientAnswer> {
-    while (!signal.aborted) {
+    const until = this.#now() + ANSWER_MS
+    while (!signal.aborted && this.#now() < until) {
       // If the store is unavailable, the next poll tries again.
       const answer = await this.#store.readAnswer(task, key).catch(() => undefined)
       if (answer !== undefined) return answer
       await pause(POLL_MS, undefined, { signal }).catch(() => undefined)
     }
-    throw new FwError('unavailable', { message: 'The task was cancelled before the client has responded.' })
+    const reason = signal.aborted
+      ? 'The task was cancelled before the client has responded.'
+      : 'The client has not responded.'
+    throw new FwError('unavailable', { message: reason })
   }
 
   async #cancelIfRequested(): Promise<void> {
     if (!(await this.#store.isCancelled(await this.create()))) return
     await this.#end({ status: 'cancelled' })
+    this.#cancel()
+  }
+
+  /** Ends the call of a task whose place a newer one has taken: its client can neither answer nor read it. */
+  #drop(): void {
+    this.#hasEnded = true
     this.#cancel()
   }
 
@@ -134,7 +147,9 @@ export class RunningTask {
   #edit(edit: (task: McpTask) => McpTask): Promise<McpTask> {
     const next = this.#writing.then(async () => {
       const created = await this.create()
-      const { aliveUntil: _, ...task } = (await this.#store.read(created.id)) ?? created
+      const stored = await this.#store.read(created.id)
+      if (stored === undefined) this.#drop()
+      const { aliveUntil: _, ...task } = stored ?? created
       if (this.#hasEnded) return task
       const at = this.#now()
       const edited = edit({ ...task, expiresAt: Math.max(task.expiresAt, at + READABLE_MS) })

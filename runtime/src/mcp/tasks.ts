@@ -12,7 +12,7 @@ import { rpcError } from '#wire/json-rpc.ts'
 import type { Conversation } from './conversation.ts'
 import type { McpApp, McpCall, McpMethod, McpReply, McpRequest } from './host.ts'
 import { opensUrls } from './mcp-client.ts'
-import { createApprovalQuestion, findDecidedReply, replyToPending } from './pending-call.ts'
+import { createApprovalQuestion, describePending, findDecidedReply, replyToPending } from './pending-call.ts'
 import { META_CLIENT_CAPABILITIES, MISSING_CAPABILITY } from './protocol.ts'
 import { ok, refuseParams } from './reply.ts'
 import { createLost, RunningTask, readOutcome } from './running-task.ts'
@@ -110,9 +110,9 @@ export function createTasks(app: McpApp): Tasks {
       if (known === undefined && !declaresTasks(request)) return replyToPending(app, request, conversation, pending)
       const url = createApprovalUrl(pending.id, app.siteUrl)
       const canOpen = app.siteUrl !== undefined && opensUrls(getCapabilities(request.params))
-      const message = `${pending.message} A person approves or rejects this call at ${url}.`
-      const question = canOpen ? createApprovalQuestion(pending.message, url) : undefined
       try {
+        const message = await describePending(app, pending)
+        const question = canOpen ? createApprovalQuestion(message, url) : undefined
         const stored = await (known ?? openTask(call)).park(pending, message, question)
         return createTaskReply(app, request, stored)
       } catch (error) {

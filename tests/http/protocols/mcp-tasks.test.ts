@@ -59,9 +59,13 @@ const desk = {
   }),
 }
 
+/** Milliseconds that the clocks of all servers are ahead. */
+let passed = 0
+
 const closers: (() => unknown)[] = []
 afterEach(async () => {
   ran.length = 0
+  passed = 0
   for (const close of closers.splice(0).reverse()) await close()
 })
 
@@ -80,7 +84,7 @@ async function start(later = 0): Promise<Place> {
       siteUrl: 'https://desk.example',
       data: `sqlite:${join(folder, 'fw.db')}`,
       log: () => undefined,
-      now: () => Date.now() + ahead,
+      now: () => Date.now() + ahead + passed,
       mcpAuth: { verify: (token) => ({ subject: token }) },
       mcp: { tasks: { afterMs: 200, required: ['api.desk.roast'] } },
     })
@@ -212,6 +216,7 @@ describe.each([ONE, TWO])('%s', (_title, pick) => {
     const session = await connect(place, { pick }, async (params) => {
       const id = /[?&]id=([\w-]+)/.exec(params)?.[1] ?? ''
       opened.push(id)
+      expect(JSON.parse(params).message.split('\n')).toContain('- amount: 5')
       await place.servers[0].settle(id, 'approve')
       return { action: 'accept' }
     })
@@ -240,6 +245,7 @@ test('a client that opens no URLs reads where a user decides, and that the user 
     status: 'working',
     statusMessage: expect.stringContaining('https://desk.example/_fw/proposals?id='),
   })
+  expect(task.statusMessage?.split('\n')).toEqual(expect.arrayContaining(['api.desk.refund', '- amount: 5']))
   await place.servers[0].settle(proposal, 'reject')
   expect(await read()).toMatchObject({
     status: 'completed',
@@ -294,4 +300,30 @@ test('a task whose process has stopped has failed', async () => {
     status: 'failed',
     error: { code: -32603, message: expect.stringContaining('stopped') },
   })
+})
+
+test('a task whose client does not answer ends its call after half an hour', async () => {
+  const place = await start()
+  const { taskId } = (await send(place, 'tools/call', { name: 'desk__greet', arguments: {} })).result
+  const read = async () => (await send(place, 'tasks/get', { taskId })).result
+  await expect.poll(read).toMatchObject({ status: 'input_required' })
+  passed = 1_800_000
+  await pause(1_000)
+  await expect.poll(read).toMatchObject({
+    status: 'completed',
+    result: { isError: true, content: [{ text: 'The client has not responded.' }] },
+  })
+  expect(ran).toEqual([])
+})
+
+test('a call ends when newer tasks of its caller have replaced its task, and it replaces none of them', async () => {
+  const place = await start()
+  await send(place, 'tools/call', { name: 'desk__brew', arguments: { ms: 120_000 } })
+  const roast = async () => (await send(place, 'tools/call', { name: 'desk__roast', arguments: { kind: 'x' } })).result
+  const made: Reply['result'][] = []
+  for (let group = 0; group < 25; group += 1) made.push(...(await Promise.all(Array.from({ length: 20 }, roast))))
+  // After its next sign of life.
+  await expect.poll(() => ran, { timeout: 40_000 }).toEqual(['aborted', 'brewed'])
+  for (const { taskId } of made.slice(-30))
+    expect((await send(place, 'tasks/get', { taskId })).result).toMatchObject({ status: 'completed' })
 })
