@@ -172,7 +172,7 @@ function print(reply: ChannelReply): Response {
  * link's target behind a label, hide text behind a click, strike it out, or cause a preview to fetch a URL: the URL could leak what the model has read.
  */
 function content({ text, error }: ChannelReply): object {
-  const shown = text.replaceAll('](', '] (').replaceAll('||', '| |').replaceAll('~~', '~ ~')
+  const shown = text.replaceAll('](', '] (').replace(/([|~])(?=\1)/g, '$1 ')
   return {
     content: shown.length > MAX_MESSAGE_CHARACTERS ? `${shown.slice(0, MAX_MESSAGE_CHARACTERS - 1)}…` : shown,
     flags: SUPPRESS_EMBEDS | (error === undefined ? 0 : EPHEMERAL),

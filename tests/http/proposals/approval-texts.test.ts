@@ -41,6 +41,16 @@ const odd = api({
   run: () => 1,
 })
 
+const note = api({
+  title: ({ title }) => String(title),
+  description: 'Notes something.',
+  guard: 'confirm',
+  input: schema({ title: str(), text: str() }),
+  run: () => 1,
+})
+
+const HIDDEN_NOTE = { title: BIDI.repeat(300), text: BIDI.repeat(300) }
+
 const INPUT = {
   total: 1250,
   currency: 'EUR',
@@ -65,7 +75,7 @@ const PEOPLE: Readonly<Record<string, BearerResult>> = {
 }
 
 const base: FwServerOptions = {
-  apis: { bank: { pay, odd } },
+  apis: { bank: { pay, odd, note } },
   siteUrl: SITE,
   now: () => NOW,
   ctxFor: (request) => ({ userId: request.headers.get('x-user') ?? undefined }),
@@ -306,6 +316,20 @@ describeTransports('the reply of a channel to a turn with a pending call', (star
         text: expect.stringContaining(told?.approveAt ?? '?'),
       },
     ])
+  })
+
+  test.each([
+    ['odd marks', 'bank.pay', { ...INPUT, to: `|||a|||||b~~~c~~~~~`, lines: [{ note: '||||' }] }],
+    ['long values of hidden characters', 'bank.note', HIDDEN_NOTE],
+  ])('shows all of a call on Discord, with its URL, for %s', async (_, name, input) => {
+    const { options, model } = await withModel([{ calls: [{ name: `api.${name}`, input }] }, 'Done.'])
+    const chat = discord('U2')
+    const { request } = await start({ ...options, ...base, channels: { chat: chat.channel } })
+    const response = await request('/_fw/channels/chat', { method: 'POST', headers: chat.headers, body: chat.body })
+    const text = chat.read((await response.json()) as Record<string, unknown>)
+    const [told] = toldResults(model) as { id: string }[]
+    expect(text.split('\n')).toContain(decideAt(told?.id ?? ''))
+    expect(text).not.toMatch(/\|\||~~/)
   })
 
   test('lists many calls with a URL for each, within the limit of the platform', async () => {

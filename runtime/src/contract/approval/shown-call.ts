@@ -84,13 +84,18 @@ function describeRequester({ agent, client, assistant }: Partial<Requester>): st
 
 /** Names come from tokens and files, so they are quoted and cut. */
 function quoteText(text: string): string {
-  return JSON.stringify(cutText(text, TITLE_MAX))
+  return JSON.stringify(cutText(text, NAME_MAX))
 }
 
-/** Returns a text without hidden characters, cut after `length` code units. */
+const NAME_MAX = 100
+
+/** Returns a text without hidden characters, cut after `length` code units: an escape is longer than its character. */
 function cutText(text: string, length: number, allowed = ''): string {
-  const shown = escapeHidden(text.length > length ? `${takeFirst(text, length)}…` : text, allowed)
-  return shown.trim()
+  return cutLine(escapeHidden(takeFirst(text, length + 1), allowed), length).trim()
+}
+
+export function cutLine(text: string, length: number): string {
+  return text.length > length ? `${takeFirst(text, length)}…` : text
 }
 
 /** Returns the first `length` code units of a text without splitting a character. */

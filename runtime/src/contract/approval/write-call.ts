@@ -5,12 +5,12 @@
 import { escapeHidden } from '../agent/hidden-text.ts'
 import { formatCount } from '../format-count.ts'
 import { formatTime, type Reader } from './format-scalar.ts'
-import { type ShownCall, takeFirst } from './shown-call.ts'
+import { cutLine, type ShownCall, takeFirst } from './shown-call.ts'
 import type { ShownField, ShownScalar, ShownValue } from './shown-value.ts'
 
 /** Values of one call, each in a line. */
 const LINES_MAX = 20
-/** Characters of all lines together: platforms limit the length of a message, which must not lose the URL. */
+/** Characters of all lines together, and of one: platforms limit the length of a message, which must not lose the URL. */
 const LENGTH_MAX = 800
 /** Characters of one value. */
 const VALUE_MAX = 200
@@ -18,7 +18,7 @@ const VALUE_MAX = 200
 /** @param approveAt URL at which a person approves or rejects the call. It has all values. */
 export function writeCall(call: ShownCall, reader: Reader, approveAt: string): string {
   const { title, tool, effect, requester, expiresAt, input } = call
-  const all = [...listLines(input, '')]
+  const all = [...listLines(input, '')].map((line) => cutLine(line, LENGTH_MAX))
   let length = 0
   const lines = all.slice(0, LINES_MAX).filter((line, index) => {
     length += line.length
