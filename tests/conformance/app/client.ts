@@ -13,7 +13,7 @@ const oauth = scenario.includes('client-credentials')
       secret: 'a secret of the conformance app, of 32 characters',
       // The document is not fetched by the suite.
       clientMetadataUrl: 'https://conformance-test.local/client-metadata.json',
-      ...(clientId !== undefined && { clientId }),
+      ...(clientId !== undefined && { clientId, issuer: await readIssuer() }),
       ...(clientSecret !== undefined && { clientSecret }),
     } as const)
 

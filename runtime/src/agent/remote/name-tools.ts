@@ -55,6 +55,10 @@ export function checkServer({ url, name, token, oauth }: RemoteServer): void {
     throw new TypeError(
       `defineAgent: mcp.oauth of ${parsed.host} needs the issuer, which is the URL of the authorization server.`,
     )
+  if (oauth?.grant === 'authorization_code' && oauth.clientId !== undefined && oauth.issuer === undefined)
+    throw new TypeError(
+      `defineAgent: mcp.oauth of ${parsed.host} has a clientId and needs the issuer, which is the URL of its authorization server. Another one would receive the codes and the secret of this client.`,
+    )
   if (name !== undefined && !/^[a-z0-9]+(?:_[a-z0-9]+)*$/i.test(name))
     throw new TypeError(`defineAgent: mcp.name is "${name}"; use letters and digits, with single "_" between.`)
 }

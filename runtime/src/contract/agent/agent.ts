@@ -131,7 +131,7 @@ export interface RemoteLoginConfig {
   /** Id of a client that is registered at the authorization server. Default: `clientMetadataUrl`, or a registration. */
   readonly clientId?: string
   readonly clientSecret?: string
-  /** URL of the authorization server of `clientId`, which is sent to no other one. */
+  /** URL of the authorization server of `clientId`, which needs it: the client is sent to no other one. */
   readonly issuer?: string
   /** HTTPS URL of a client id metadata document, for authorization servers that accept one. */
   readonly clientMetadataUrl?: string

@@ -30,7 +30,10 @@ const REDIRECT = 'http://127.0.0.1:9/callback'
 async function startApp(mcp: AuthorizedMcp, oauth: RemoteOAuth, data: 'memory' | `sqlite:${string}` = 'memory') {
   const { options, model } = await withModel([READ, 'Read.', READ, 'Again.', READ, 'Once more.'])
   const warnings: string[] = []
-  const agent = defineAgent({ mcp: { url: mcp.url, name: 'notes', allowPrivate: true, oauth } }, { env: model.env() })
+  const agent = defineAgent(
+    { mcp: { url: mcp.url, name: 'notes', allowPrivate: true, readonly: ['read'], oauth } },
+    { env: model.env() },
+  )
   const log = ({ level, msg }: { readonly level: string; readonly msg: string }) => {
     if (level === 'warn') warnings.push(msg)
   }
@@ -139,6 +142,13 @@ describe('the login of a user', () => {
     await expect(server.loginRemote('notes', REDIRECT)).rejects.toThrow('oauth.secret of notes')
     await expect(server.loginRemote('docs', REDIRECT)).rejects.toThrow('Use one of: notes')
   })
+})
+
+test('a registered client belongs to one authorization server, since the remote server could name another one', () => {
+  const mcp = { url: 'https://mcp.example/mcp', oauth: { ...LOGIN, ...CLIENT } }
+  expect(() => defineAgent({ mcp })).toThrow('mcp.oauth of mcp.example has a clientId and needs the issuer')
+  const bound = { ...mcp, oauth: { ...mcp.oauth, issuer: 'https://login.example' } }
+  expect(() => defineAgent({ mcp: bound })).not.toThrow()
 })
 
 /** Requests of a connection whose servers name `metadata` and `endpoint`; `internal.example` has a private address. */
