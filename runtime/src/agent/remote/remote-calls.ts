@@ -1,4 +1,6 @@
 /** Approved calls of remote tools. They run outside of a turn, perhaps in another process than the turn that made them. */
+import { type McpContent, toolContent } from '#contract/agent/mcp.ts'
+import type { Attachment } from '#contract/agent/message.ts'
 import type { RemoteCalls, RemoteDeps } from '#contract/agent/remote-source.ts'
 import type { ToolDescription } from '#contract/approval/shown-call.ts'
 import { FwError } from '#contract/http/error.ts'
@@ -21,19 +23,34 @@ export function createRemoteCalls(list: (deps: RemoteDeps) => Promise<readonly C
         throw new FwError('unknown_tool', { message: `${tool} is not available: its server may not respond.` })
       // A user who closes the page doesn't interrupt the call.
       const { signal } = new AbortController()
-      const { ok, value } = await found.call(input, signal).catch((error: unknown) => {
+      const { ok, value, files } = await found.call(input, signal).catch((error: unknown) => {
         deps.warn(`The remote tool ${tool} failed.`, error)
         throw new FwError('unavailable', { message: `${tool} has not responded. It may have run.` })
       })
-      if (ok) return value
+      if (ok) return files === undefined ? value : toolContent(...toParts(value, files))
       throw new FwError('unavailable', { message: `The server of ${tool} refused the call: ${cut(value)}` })
     },
   }
 }
 
+/** Returns the result with its files as content that the model reads like that of the app's own tools. */
+function toParts(value: unknown, files: readonly Attachment[]): readonly McpContent[] {
+  const parts = files.map(({ mediaType, data, name = '' }): McpContent => {
+    const kind = /^(image|audio)\//.exec(mediaType)?.[1] as 'image' | 'audio' | undefined
+    return kind === undefined
+      ? { type: 'resource', resource: { uri: `file:///${encodeURIComponent(name)}`, mimeType: mediaType, blob: data } }
+      : { type: kind, data, mimeType: mediaType }
+  })
+  return value === '' ? parts : [{ type: 'text', text: toText(value) }, ...parts]
+}
+
+function toText(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
+
 const MESSAGE_MAX = 1_000
 
 function cut(value: unknown): string {
-  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  const text = toText(value)
   return text.length > MESSAGE_MAX ? `${text.slice(0, MESSAGE_MAX)}…` : text
 }

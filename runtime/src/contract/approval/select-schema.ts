@@ -69,7 +69,9 @@ export function followReferences(schema: JsonSchema | undefined, root: JsonSchem
 
 const DEFINITION = '#/$defs/'
 
-function findDefinition(reference: string, root: JsonSchema | undefined): JsonSchema | undefined {
+/** A reference of another server may be no string. */
+function findDefinition(reference: unknown, root: JsonSchema | undefined): JsonSchema | undefined {
+  if (typeof reference !== 'string') return undefined
   if (reference === '#') return root
   const name = reference.startsWith(DEFINITION) ? reference.slice(DEFINITION.length) : ''
   return isRecord(root?.$defs) && Object.hasOwn(root.$defs, name) ? asSchema(root.$defs[name]) : undefined
@@ -86,8 +88,8 @@ function isMatch(schema: JsonSchema | undefined, value: unknown, root: JsonSchem
   if ('const' in schema && schema.const !== value) return false
   if (Array.isArray(schema.enum) && !schema.enum.includes(value)) return false
   if (!isRecord(value)) return true
-  const { required = [], properties, additionalProperties } = schema
-  if (required.some((key) => !Object.hasOwn(value, key))) return false
+  const { required, properties, additionalProperties } = schema
+  if (Array.isArray(required) && required.some((key) => !Object.hasOwn(value, key))) return false
   return Object.entries(value).every(([key, member]) => {
     if (!isRecord(properties) || !Object.hasOwn(properties, key)) return additionalProperties !== false
     const declared = followReferences(properties[key], root)

@@ -58,7 +58,7 @@ function createDesk(): McpServer {
 /** Runs a turn that calls one tool of a server, and returns the result that the model reads. */
 async function readResult(url: string, tool: string): Promise<unknown> {
   const { options, model } = await withModel([{ calls: [{ name: `mcp_desk.${tool}`, input: {} }] }, 'Which size?'])
-  const agent = defineAgent({ mcp: { url, name: 'desk', allowPrivate: true } }, { env: model.env() })
+  const agent = defineAgent({ mcp: { url, name: 'desk', allowPrivate: true, approve: 'never' } }, { env: model.env() })
   const server = createFwServer({ ...options, agent, log: () => undefined })
   open.push(server)
   const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(ask('Tea.')) }

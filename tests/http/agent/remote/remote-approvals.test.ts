@@ -1,4 +1,6 @@
 /** Calls of another server's tools that a user has to approve. */
+import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
+import { CallToolRequestSchema, ListToolsRequestSchema } from '@modelcontextprotocol/sdk/types.js'
 import { afterEach, describe, expect, test } from 'vitest'
 import { defineAgent } from '../../../../runtime/src/agent.ts'
 import type { RemoteServer } from '../../../../runtime/src/contract/agent/agent.ts'
@@ -7,6 +9,7 @@ import { api, FwError, schema, str } from '../../../../runtime/src/index.ts'
 import { type AuditEntry, createFwServer, type FwServerOptions } from '../../../../runtime/src/server.ts'
 import type { ScriptedStep } from '../../../../runtime/src/testing.ts'
 import { ask, ran, tidyAfterEach, toldResults, withModel } from '../../agent-app.ts'
+import { serveMcp } from './serve-mcp.ts'
 
 tidyAfterEach()
 
@@ -37,6 +40,7 @@ const docs = {
   }),
 }
 
+const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg=='
 const SEARCH = { name: 'mcp_docs.docs_search', input: { query: 'tea' } }
 const POST = { name: 'mcp_docs.docs_post', input: { text: 'Nice <b>tea</b>' } }
 
@@ -189,6 +193,61 @@ describe('a call of a tool of another server', () => {
     await server.fetch(new Request('http://localhost/_fw/agent', init))
     expect(toldResults(model)).toEqual([{ error: expect.stringContaining("can't be requested here") }])
   })
+})
+
+test('the model reads the files of an approved call', async () => {
+  const camera = await serveMcp(() => {
+    const mcp = new McpServer({ name: 'camera', version: '1.0.0' })
+    mcp.registerTool('shoot', { description: 'Takes a picture.' }, () => ({
+      content: [
+        { type: 'text', text: 'A dot.' },
+        { type: 'image', data: PNG, mimeType: 'image/png' },
+      ],
+    }))
+    return mcp
+  })
+  open.push(camera)
+  const steps = [{ calls: [{ name: 'mcp_docs.shoot', input: {} }] }, 'Waits.', 'A dot.']
+  const { turn, post, model } = await start({ url: camera.url }, steps)
+  const { messages, proposals } = await turn()
+  await post('/_fw/approve', { id: proposals[0]?.id ?? '' })
+  const next = await turn({ ...ask('And?'), messages: [...messages, { role: 'user', content: 'And?' }] })
+  expect(next).toMatchObject({ text: 'A dot.', tainted: true })
+  const sent = JSON.stringify(model.requests.at(-1)?.body)
+  expect(sent).toContain(PNG)
+  expect(sent).toContain('A dot.')
+})
+
+test('a result is shown whatever the schema of its server contains', async () => {
+  const schemas = [{ $ref: 5 }, { anyOf: [{ type: 'object', required: 5 }, 5, null] }, { title: {}, enum: 5 }, null]
+  const properties = Object.fromEntries(schemas.map((one, index) => [`a${index}`, one]))
+  const odd = await serveMcp(() => {
+    const mcp = new McpServer({ name: 'odd', version: '1.0.0' }, { capabilities: { tools: {} } })
+    mcp.server.setRequestHandler(ListToolsRequestSchema, () => ({
+      tools: [
+        {
+          name: 'odd',
+          inputSchema: { type: 'object' },
+          outputSchema: { type: 'object', properties: properties as Record<string, object> },
+        },
+      ],
+    }))
+    mcp.server.setRequestHandler(CallToolRequestSchema, () => ({
+      content: [],
+      structuredContent: { a0: 1, a1: { b: 2 }, a2: 3, a3: 'the last' },
+    }))
+    return mcp
+  })
+  open.push(odd)
+  const { turn, post, request } = await start({ url: odd.url }, [
+    { calls: [{ name: 'mcp_docs.odd', input: {} }] },
+    'Waits.',
+  ])
+  const [{ id } = { id: '' }] = (await turn()).proposals
+  expect((await post('/_fw/approve', { id })).status).toBe(200)
+  const response = await request(`/_fw/proposals?id=${id}`, { headers: { accept: 'text/html' } })
+  expect(response.status).toBe(200)
+  expect(await response.text()).toContain('the last')
 })
 
 test('defineAgent refuses an unknown value of approve', () => {
