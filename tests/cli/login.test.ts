@@ -38,7 +38,7 @@ it('logs in with the browser, and other processes of the app use the tokens', as
   await terminal.until(/http\S+\/authorize\?\S+/)
   const page = /http\S+\/authorize\?\S+/.exec(terminal.text())?.[0] ?? ''
   const callback = new URL(page).searchParams.get('redirect_uri') ?? ''
-  expect((await fetch(new URL('/other', callback))).status).toBe(404)
+  for (const path of ['/other', '//']) expect((await fetch(`${new URL(callback).origin}${path}`)).status).toBe(404)
   const query = await mcp.logIn(page)
   expect(await (await fetch(`${callback}?${query}`)).text()).toContain('You are logged in.')
   expect(await terminal.ended).toBe(0)
@@ -54,10 +54,11 @@ it('reports a refused login and an unknown server', async () => {
   const page = new URL(/http\S+\/authorize\?\S+/.exec(terminal.text())?.[0] ?? '')
   const state = page.searchParams.get('state')
   const callback = page.searchParams.get('redirect_uri')
-  const response = await fetch(`${callback}?error=access_denied&error_description=Not+you&state=${state}`)
+  const response = await fetch(`${callback}?error=access_denied&error_description=Not+you%1b%5b2J&state=${state}`)
   expect(await response.text()).toContain('The terminal shows the reason')
   expect(await terminal.ended).toBe(1)
   expect(terminal.text()).toContain('The login was refused: Not you')
+  expect(terminal.text()).not.toContain('\u001b[2J')
   const { code, stderr } = await app.fw('login', 'docs')
   expect([code, stderr]).toEqual([1, expect.stringContaining('Use one of: notes.')])
 })

@@ -50,9 +50,10 @@ interface Callback {
 async function openCallback(port: number): Promise<Callback> {
   let onQuery: (query: URLSearchParams) => Promise<void> = async () => undefined
   const http = createServer(async (request, response) => {
-    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost')
-    if (pathname !== '/callback') return void response.writeHead(404).end()
-    const text = await onQuery(searchParams).then(
+    // Any page of the browser can send a request, with a path such as `//`.
+    const url = URL.parse(request.url ?? '/', 'http://localhost')
+    if (url?.pathname !== '/callback') return void response.writeHead(404).end()
+    const text = await onQuery(url.searchParams).then(
       () => 'You are logged in. You can close this page.',
       () => 'The login failed. The terminal shows the reason.',
     )
