@@ -2,6 +2,7 @@
  * Questions that a server asks the user during a call (elicitation). A turn has no user who could answer before it ends, so
  * each question is declined, and the model reads what was asked: it can ask the user, or show the link. No link is opened.
  */
+import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Client } from '@modelcontextprotocol/client'
 import { withoutHidden } from '#contract/agent/hidden-text.ts'
 import { isRecord, toFields } from '#contract/is-object.ts'
@@ -15,7 +16,7 @@ interface DeclinedQuestion {
   readonly url?: string
 }
 
-/** Questions of one call. Calls over the same connection that run at the same time share their questions. */
+/** Questions of one call. */
 export type QuestionLog = DeclinedQuestion[]
 
 /** Characters of a question, and of a field of a form. */
@@ -25,18 +26,33 @@ const MAX_FIELDS = 20
 const MAX_QUESTIONS = 8
 const MAX_URL = 2_000
 
-/** Declines the questions of a server of either revision, and adds them to the logs of the running calls. */
+/** The log of the call whose response is being read. Calls of several users run over one connection. */
+const current = new AsyncLocalStorage<QuestionLog>()
+
+/** Runs a call, whose response may contain questions. */
+export function withQuestionLog<Value>(log: QuestionLog, work: () => Promise<Value>): Promise<Value> {
+  return current.run(log, work)
+}
+
+/** Declines the questions of a server of either revision, and adds each to the log of its call. */
 export function declineQuestions(client: Client, logs: ReadonlySet<QuestionLog>): void {
   client.setRequestHandler('elicitation/create', async ({ params }) => {
-    addToAll(logs, params)
+    const own = current.getStore()
+    if (own !== undefined && logs.has(own)) addQuestion(own, params)
+    else addUnrelated(logs, params)
     return { action: 'decline' }
   })
 }
 
-/** Adds a question to the logs of the running calls. */
-export function addToAll(logs: ReadonlySet<QuestionLog>, params: unknown): void {
-  for (const log of logs) addQuestion(log, params)
+/**
+ * Adds a question that names no call. With several running calls it may be about the data of another user, so that its words
+ * are left out.
+ */
+export function addUnrelated(logs: ReadonlySet<QuestionLog>, params: unknown): void {
+  for (const log of logs) addQuestion(log, logs.size === 1 ? params : { message: AMBIGUOUS })
 }
+
+const AMBIGUOUS = 'The server asked something while several calls ran. Call the tool again to read the question.'
 
 function addQuestion(log: QuestionLog, params: unknown): void {
   if (log.length < MAX_QUESTIONS) log.push(readQuestion(toFields(params)))

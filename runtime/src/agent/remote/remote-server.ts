@@ -10,7 +10,13 @@ import type { SignRequest } from '#contract/http/sign-request.ts'
 import { readContentParts } from '../content-parts.ts'
 import { beginLogin, openAuthorization, readAccessToken } from './authorize.ts'
 import { connectClient, readToolList } from './connect-client.ts'
-import { addToAll, type QuestionLog, readRequiredLinks, withQuestions } from './declined-questions.ts'
+import {
+  addUnrelated,
+  type QuestionLog,
+  readRequiredLinks,
+  withQuestionLog,
+  withQuestions,
+} from './declined-questions.ts'
 import { createGuardedFetch, type GuardSources } from './guarded-fetch.ts'
 import { getSourceName } from './name-tools.ts'
 import { createQuestionStream, type QuestionStream } from './question-stream.ts'
@@ -62,7 +68,7 @@ export function openRemoteServer(server: RemoteServer, sources: GuardSources = {
     url,
     send,
     readToken: async () => token ?? (await readAccessToken(authProvider)),
-    onQuestion: (params) => addToAll(questions, params),
+    onQuestion: (params) => addUnrelated(questions, params),
   })
 
   function getConnection(): Promise<Client> {
@@ -152,7 +158,9 @@ async function callTool(
     const result = await retry(isRepeatable, async (client) => {
       try {
         await stream.hold(client)
-        return await client.callTool(args, { timeout: timeoutMs, signal, toolDefinition: tool })
+        return await withQuestionLog(asked, () =>
+          client.callTool(args, { timeout: timeoutMs, signal, toolDefinition: tool }),
+        )
       } finally {
         stream.release()
       }

@@ -83,6 +83,45 @@ test.each([
   })
 })
 
+test.each([
+  ['related', true],
+  ['order', false],
+])('a call reads no question of a call that runs at the same time: %s', async (tool, hasWords) => {
+  const waiting: (() => void)[] = []
+  const desk = await serveMcp(
+    () => {
+      const server = createDesk()
+      server.registerTool('wait', { description: 'Waits.' }, async () => {
+        await new Promise<void>((resolve) => waiting.push(resolve))
+        return { content: [{ type: 'text' as const, text: 'Waited.' }] }
+      })
+      return server
+    },
+    { sessions: true },
+  )
+  open.push(desk)
+  const calls = [{ name: `mcp_desk.${tool}`, input: {} }]
+  const { options, model } = await withModel([{ calls: [{ name: 'mcp_desk.wait', input: {} }] }, { calls }, 'B.', 'A.'])
+  const mcp = { url: desk.url, name: 'desk', allowPrivate: true, approve: 'never' } as const
+  const server = createFwServer({
+    ...options,
+    agent: defineAgent({ mcp }, { env: model.env() }),
+    log: () => undefined,
+  })
+  open.push(server)
+  const turn = () => {
+    const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(ask('Tea.')) }
+    return server.fetch(new Request('http://localhost/_fw/agent', init))
+  }
+  const first = turn()
+  await expect.poll(() => waiting).toHaveLength(1)
+  await turn()
+  expect(JSON.stringify(toldResults(model)).includes('Which size?')).toBe(hasWords)
+  for (const resolve of waiting.splice(0)) resolve()
+  await first
+  expect(JSON.stringify(toldResults(model))).not.toContain('Which size?')
+})
+
 test('2026-07-28: a result that requires input is answered in the same way', async () => {
   const order = api({
     description: 'Orders tea.',
