@@ -6,6 +6,7 @@
 
 import { readSummary } from '#contract/agent/compaction.ts'
 import { withoutHidden } from '#contract/agent/hidden-text.ts'
+import { hadFiles } from '#contract/agent/limit-files.ts'
 import type { Manifest } from '#contract/agent/manifest.ts'
 import type { Attachment, Message } from '#contract/agent/message.ts'
 import type { TurnDeps } from '#contract/agent/turn-deps.ts'
@@ -30,7 +31,8 @@ type TaintSources = Pick<TurnDeps, 'channel' | 'tools' | 'tainted'>
  */
 export function hasTaintedMessage(messages: readonly Message[], { channel, tainted, tools }: TaintSources): boolean {
   if (channel !== undefined || tainted === true) return true
-  return messages.some(({ attachments = [] }) => attachments.length > 0) || outsideResults(messages, { tools }).size > 0
+  const hasFiles = (message: Message) => (message.attachments ?? []).length > 0 || hadFiles(message)
+  return messages.some(hasFiles) || outsideResults(messages, { tools }).size > 0
 }
 
 /** Whether the user's open page shows the model untrusted content. */

@@ -3,6 +3,7 @@
  * replies without a call. Everything that happens goes into the record of the turn.
  */
 import type { AgentConfig, Refusal, ToolFilter, TurnReply } from '#contract/agent/agent.ts'
+import { nameFiles } from '#contract/agent/limit-files.ts'
 import type { Message, ToolCall } from '#contract/agent/message.ts'
 import type {
   ModelCall,
@@ -16,6 +17,7 @@ import type { ParkedResult } from '#contract/agent/proposal.ts'
 import type { StepFacts } from '#contract/agent/step-hooks.ts'
 import type { TurnDeps } from '#contract/agent/turn-deps.ts'
 import type { TurnSpan } from '#contract/config/telemetry.ts'
+import { tryParseJson } from '#contract/try-parse-json.ts'
 import { findResolvedCalls } from './approved-calls.ts'
 import type { OpenBudget } from './budget.ts'
 import { createFenceId } from './fence.ts'
@@ -29,7 +31,7 @@ import { writeSystemPrompt } from './system-prompt.ts'
 import { fenceOutside, showsData, showsUntrusted } from './taint.ts'
 import { allowsTool } from './tool-filter.ts'
 import { type TurnOutput, writeRepair } from './turn-output.ts'
-import { type TurnRecord, toPlainCall } from './turn-record.ts'
+import { type ModelResult, type TurnRecord, toPlainCall } from './turn-record.ts'
 import { collectTools, narrowTools, type TurnTools } from './turn-tools.ts'
 
 const MAX_TURNS = 6
@@ -273,6 +275,13 @@ function readLimits({ fetch, config }: Pick<TurnRequest, 'fetch' | 'config'>) {
   return { ...(fetch && { fetch }), ...(providerTimeoutMs !== undefined && { idleTimeoutMs: providerTimeoutMs }) }
 }
 
+/** Returns the result for clients that store it without its files: it stays known that the model has read them. */
+function writeShownText({ text, files }: ModelResult): string {
+  if (files === undefined) return text
+  const value = tryParseJson(text)
+  return JSON.stringify(nameFiles(typeof value === 'string' ? value : text, files))
+}
+
 function createStepEnd({ providerMetadata }: ModelReply): TurnEvent {
   return { type: 'step-end', ...(providerMetadata !== undefined && { providerMetadata }) }
 }
@@ -297,7 +306,7 @@ async function* runCalls(
     const { id, name } = call
     const result = await running
     record.addResult(id, result)
-    yield { type: 'result', id, name, ...result }
+    yield { type: 'result', id, name, ...result, text: writeShownText(result) }
   }
   await record.save()
   return page.map(({ id, name, input }) => ({ id, name, input }))

@@ -157,6 +157,43 @@ describe('an image in the result of a tool', () => {
     })
   })
 
+  test.each(['huge', 'bare'])('stays untrusted content in the conversations that clients store: %s', async (name) => {
+    const { options } = await withModel([{ calls: [{ name: `api.look.${name}`, input: {} }] }, 'Seen.', 'Again.'])
+    const server = createFwServer({ ...options, apis: { look }, log: () => undefined })
+    open.push(server)
+    const { body } = await post(server, ask('Look.'))
+    expect(body.tainted).toBe(true)
+    const next = await post(server, ask('', { messages: [...body.messages, { role: 'user', content: 'And?' }] }))
+    expect(next.body).toMatchObject({ text: 'Again.', tainted: true })
+  })
+
+  test('stays untrusted content in the conversation of a client of the AI SDK', async () => {
+    const { options } = await withModel([{ calls: [{ name: 'api.look.bare', input: {} }] }, 'Seen.', 'Again.'])
+    const server = createFwServer({ ...options, apis: { look }, log: () => undefined })
+    open.push(server)
+    const send = async (messages: object[]) => {
+      const init = {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ messages }),
+      }
+      return (await server.fetch(new Request('http://localhost/_fw/agent', init))).text()
+    }
+    const question = { id: '1', role: 'user', parts: [{ type: 'text', text: 'Look.' }] }
+    const chunks = (await send([question])).matchAll(/^data: (\{.*"tool-output-available".*\})$/gm)
+    const { toolCallId, output } = JSON.parse([...chunks][0]?.[1] ?? '{}')
+    const part = {
+      type: 'dynamic-tool',
+      toolName: 'look__bare',
+      toolCallId,
+      state: 'output-available',
+      input: {},
+      output,
+    }
+    const again = { ...question, id: '3', parts: [{ type: 'text', text: 'And?' }] }
+    expect(await send([question, { id: '2', role: 'assistant', parts: [part] }, again])).toContain('"tainted":true')
+  })
+
   test('reaches the model after an approval', async () => {
     const { options, model } = await withModel([
       { calls: [{ name: 'api.look.later', input: {} }] },

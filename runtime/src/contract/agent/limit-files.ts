@@ -27,10 +27,21 @@ export function limitFiles(
 export function withoutFiles({ attachments, ...message }: Message): Message {
   if (attachments === undefined) return message
   if (attachments.some(({ name }) => name === SUMMARY_FILE)) return { ...message, attachments }
-  const lines = attachments.map(describeFile)
-  return { ...message, content: [message.content, ...lines].filter((line) => line !== '').join('\n') }
+  return { ...message, content: nameFiles(message.content, attachments) }
 }
 
+/** Adds the names of files that are not stored with a text. */
+export function nameFiles(text: string, files: readonly Attachment[]): string {
+  return [text, ...files.map(describeFile)].filter((line) => line !== '').join('\n')
+}
+
+const REMOVED = ': sent earlier, no longer stored]'
+
 function describeFile({ name = 'a file', mediaType }: Attachment): string {
-  return `[${name}, ${mediaType}: sent earlier, no longer stored]`
+  return `[${name}, ${mediaType}${REMOVED}`
+}
+
+/** Whether a result had files, of which only the names are left. Clients may store it as a JSON string. */
+export function hadFiles({ role, content }: Message): boolean {
+  return role === 'tool' && (content.endsWith(REMOVED) || content.endsWith(`${REMOVED}"`))
 }
