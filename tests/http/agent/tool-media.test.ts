@@ -325,7 +325,7 @@ test.each(['anthropic', 'openai', 'openai-compatible', 'google'] as const)(
     open.push(remote)
     const model = await strictModel([{ calls: [{ name: 'mcp_camera.shoot', input: {} }] }, 'A kitchen.'])
     open.push(model)
-    const mcp = { url: remote.url, name: 'camera', allowPrivate: true }
+    const mcp = { url: remote.url, name: 'camera', allowPrivate: true, approve: 'never' } as const
     const agent = defineAgent({ mcp }, { env: model.env(format) })
     const server = createFwServer({ agent, log: () => undefined })
     open.push(server)
