@@ -1,4 +1,5 @@
-import { statSync } from 'node:fs'
+import { mkdirSync, readdirSync, realpathSync, rmSync, statSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type AppCopy, type BuildOutcome, buildApp, copyFixture } from './app-copy.ts'
 
@@ -71,6 +72,22 @@ describe('a build of an app that has been built before', () => {
     expect(await build()).toEqual(ALL)
   })
 
+  test('bundles again after a change of a file of an installed stylesheet', async () => {
+    installModules(app)
+    app.makeFolder('node_modules/plain-styles')
+    app.write('node_modules/plain-styles/package.json', '{"name":"plain-styles","version":"1.0.0"}')
+    app.write('node_modules/plain-styles/all.css', "@import './part.css';\n.plain { background: url(./dot.svg) }\n")
+    app.write('node_modules/plain-styles/part.css', '.part { color: #010203 }\n')
+    app.write('node_modules/plain-styles/dot.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>')
+    app.write('src/styles.css', "@import 'plain-styles/all.css';\n")
+    await build()
+    expect(await build()).toEqual(['verify'])
+    app.write('node_modules/plain-styles/part.css', '.part { color: #040506 }\n')
+    expect(await build()).toEqual(ALL)
+    app.write('node_modules/plain-styles/dot.svg', '<svg xmlns="http://www.w3.org/2000/svg" id="b"/>')
+    expect(await build()).toEqual(ALL)
+  })
+
   test('logs the warnings of the check again', async () => {
     app.write('src/routes/broken-link.tsx', 'export default () => <a href="/missing-page">broken</a>\n')
     const [before, after] = [await buildApp(app.root), await buildApp(app.root)]
@@ -79,6 +96,15 @@ describe('a build of an app that has been built before', () => {
     expect(after.log).toContain('/missing-page')
   })
 })
+
+/** Gives the app its own folder of packages, with links to those of the repository. */
+function installModules({ path }: AppCopy): void {
+  const modules = realpathSync(path('node_modules'))
+  rmSync(path('node_modules'))
+  mkdirSync(path('node_modules'))
+  for (const name of readdirSync(modules).filter((one) => !one.startsWith('.')))
+    symlinkSync(join(modules, name), path(`node_modules/${name}`))
+}
 
 function readSteps({ answer }: BuildOutcome): readonly string[] {
   return (answer.steps as { name: string }[]).map(({ name }) => name)

@@ -14,6 +14,7 @@ import { CONFIG_FILES } from '#analyze/pages/convention-files.ts'
 import { MODULES_FOLDER } from '#own-folder.ts'
 import type { AnalysisReport } from '#report/analysis-report.ts'
 import { findPackageFolders, packageDir, readManifest } from '../externals.ts'
+import { listStyleFiles } from './style-files.ts'
 
 /** Path relative to the app root. */
 const RECORD = '.fw/cache/finished-build.json'
@@ -80,12 +81,14 @@ interface RecordedBuild extends FinishedBuild {
 /** Stores the record of a build. Without one, the next build runs all steps. */
 export async function writeFinishedBuild(root: string, build: RecordedBuild): Promise<void> {
   const { modules, startedAt, config, ...finished } = build
-  const read = modules.filter((file) => !file.startsWith(`${root}/.fw/`))
+  const own = modules.filter((file) => !file.startsWith(`${root}/.fw/`))
+  const sources = listSources(root)
+  const read = [...own, ...listStyleFiles([...new Set([...own, ...sources.map((path) => resolve(root, path))])])]
   if (hasLinkedFolder(root) || !read.every(createIsKnown(root))) return
   const hashes = createFileHashes()
   const toHashes = (paths: Iterable<string>) =>
     Object.fromEntries([...paths].sort().map((path) => [path, hashes.of(resolve(root, path))]))
-  const inputs = new Set([...[...withManifests(read)].map((path) => relative(root, path)), ...listSources(root)])
+  const inputs = new Set([...[...withManifests(read)].map((path) => relative(root, path)), ...sources])
   if (!isResultCurrent(root, config)) return
   const configFile = CONFIG_FILES.find((name) => existsSync(join(root, name)))
   const isLiteral =
