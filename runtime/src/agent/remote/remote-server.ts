@@ -18,6 +18,7 @@ import {
   withQuestions,
 } from './declined-questions.ts'
 import { createGuardedFetch, type GuardSources } from './guarded-fetch.ts'
+import { hideSecrets } from './hide-secrets.ts'
 import { getSourceName } from './name-tools.ts'
 import { createQuestionStream, type QuestionStream } from './question-stream.ts'
 
@@ -60,7 +61,8 @@ export function openRemoteServer(server: RemoteServer, sources: GuardSources = {
   let running = 0
   const questions = new Set<QuestionLog>()
   let authProvider: Awaited<ReturnType<typeof openAuthorization>> | undefined
-  const guarded = createGuardedFetch({ ...sources, allowPrivate, maxBytes: MAX_BYTES })
+  const fetchGuarded = createGuardedFetch({ ...sources, allowPrivate, maxBytes: MAX_BYTES })
+  const guarded: Send = async (to, init) => hideSecrets(await fetchGuarded(to, init), init)
 
   const send = createSend(guarded, url, timeoutMs, () => app.sign)
 
