@@ -16,7 +16,7 @@ import { proposalUri } from './resource-list.ts'
 import { createFailure, type ResultWriter } from './tool-result.ts'
 
 /** Describes the call to a person; by its question if it was decided in the meantime. */
-export async function describePending(app: McpApp, call: Pick<Proposal, 'id' | 'tool' | 'message'>): Promise<string> {
+export async function describePendingCall(app: McpApp, call: Pick<Proposal, 'id' | 'tool' | 'message'>): Promise<string> {
   return (await app.approval(call.id))?.text ?? call.message ?? call.tool
 }
 
@@ -32,7 +32,7 @@ export async function replyToPending(
 ): Promise<McpReply> {
   const { id, expiresAt } = pending
   const approveAt = createApprovalUrl(id, app.siteUrl)
-  const message = await describePending(app, pending)
+  const message = await describePendingCall(app, pending)
   if (request.era === 'modern' && app.siteUrl !== undefined && opensUrls(getCapabilities(request)))
     return talk.inputRequired(createApprovalQuestion(message, approveAt), {
       proposal: id,
@@ -75,7 +75,7 @@ export async function replyToDecision(
     if (proposal === undefined || decided !== undefined) return decided ?? refuseUnknown(request)
     if (talk.signal.aborted || app.now() >= until || isDeclined(talk))
       return talk.inputRequired(
-        createApprovalQuestion(await describePending(app, proposal), createApprovalUrl(id, app.siteUrl)),
+        createApprovalQuestion(await describePendingCall(app, proposal), createApprovalUrl(id, app.siteUrl)),
         { proposal: id, expiresAt: proposal.expiresAt + COLLECT_MS },
       )
     await pause(POLL_MS, undefined, { signal: talk.signal }).catch(() => undefined)

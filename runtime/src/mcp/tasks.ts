@@ -12,7 +12,7 @@ import { rpcError } from '#wire/json-rpc.ts'
 import type { Conversation } from './conversation.ts'
 import type { McpApp, McpCall, McpMethod, McpReply, McpRequest } from './host.ts'
 import { opensUrls } from './mcp-client.ts'
-import { createApprovalQuestion, describePending, findDecidedReply, replyToPending } from './pending-call.ts'
+import { createApprovalQuestion, describePendingCall, findDecidedReply, replyToPending } from './pending-call.ts'
 import { META_CLIENT_CAPABILITIES, MISSING_CAPABILITY } from './protocol.ts'
 import { ok, refuseParams } from './reply.ts'
 import { createLost, RunningTask, readOutcome } from './running-task.ts'
@@ -111,7 +111,7 @@ export function createTasks(app: McpApp): Tasks {
       const url = createApprovalUrl(pending.id, app.siteUrl)
       const canOpen = app.siteUrl !== undefined && opensUrls(getCapabilities(request.params))
       try {
-        const message = await describePending(app, pending)
+        const message = await describePendingCall(app, pending)
         const question = canOpen ? createApprovalQuestion(message, url) : undefined
         const stored = await (known ?? openTask(call)).park(pending, message, question)
         return createTaskReply(app, request, stored)
