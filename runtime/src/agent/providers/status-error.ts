@@ -33,7 +33,7 @@ export function createStatusError(
 
 /** How servers report a conversation that exceeds the context window. Only OpenAI and its followers have a code for it. */
 const TOO_LONG =
-  /prompt is too long|exceeds? (?:the )?(?:available )?context|context[ _](?:length|window|size)|input token count/i
+  /prompt is too long|exceeds? (?:the )?(?:available )?context|context[ _](?:length|window|size)|exceeds the maximum number of tokens/i
 
 /** Whether an error is about the length of the conversation. */
 export function isTooLong({ code, type, message }: Fields, body = ''): boolean {
