@@ -16,7 +16,10 @@ import { proposalUri } from './resource-list.ts'
 import { createFailure, type ResultWriter } from './tool-result.ts'
 
 /** Describes the call to a person; by its question if it was decided in the meantime. */
-export async function describePendingCall(app: McpApp, call: Pick<Proposal, 'id' | 'tool' | 'message'>): Promise<string> {
+export async function describePendingCall(
+  app: McpApp,
+  call: Pick<Proposal, 'id' | 'tool' | 'message'>,
+): Promise<string> {
   return (await app.approval(call.id))?.text ?? call.message ?? call.tool
 }
 
