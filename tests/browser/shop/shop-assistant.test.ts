@@ -50,9 +50,10 @@ async function askForNotebooks(): Promise<void> {
   await page.locator('.fw-copilot[data-status=ready] .fw-copilot-approval').waitFor()
 }
 
+/** The items of the panel without the model's reasoning, which is folded. */
 const items = () =>
   page
-    .locator('.fw-copilot-item')
+    .locator('.fw-copilot-item:not(.fw-copilot-reasoning)')
     .evaluateAll((all) =>
       all.map((item) => (item.querySelector('summary') ?? item).textContent?.replace(/\s+/g, ' ').trim()),
     )
