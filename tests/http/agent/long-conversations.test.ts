@@ -232,7 +232,6 @@ describeTransports('a conversation that is too long', (start) => {
     expect(last?.parts).toMatchObject([
       { type: 'step-start' },
       { type: 'data-compaction', data: { messages: 2, summary: 'About tea.' } },
-      { type: 'reasoning' },
       { type: 'text', text: 'Done.' },
     ])
   })

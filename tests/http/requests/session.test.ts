@@ -253,14 +253,16 @@ describeTransports('sessions', (start) => {
     expect(renewed.headers.get('cache-control')).toBe('private, no-store')
   })
 
-  test('headers that a tool sets in ctx.headers are not sent over MCP, with a warning: the session is not issued', async () => {
-    const logged: string[] = []
-    const { post } = await start({ ...create(), log: ({ msg }) => logged.push(msg) })
+  test('a session that a tool issues over MCP to a caller whom nothing identifies fails the call, and no cookie is sent', async () => {
+    const { post } = await start(create())
     const params = { name: 'shop__login', arguments: { user: 'ann' } }
-    const { status, headers } = await post('/_fw/mcp', { jsonrpc: '2.0', id: 1, method: 'tools/call', params })
+    const { status, headers, body } = await post('/_fw/mcp', { jsonrpc: '2.0', id: 1, method: 'tools/call', params })
     expect(status).toBe(200)
     expect(headers.getSetCookie()).toEqual([])
-    expect(logged).toEqual([expect.stringContaining('api.shop.login set ctx.headers')])
+    expect(body.result).toMatchObject({
+      isError: true,
+      content: [{ text: expect.stringContaining('the server does not know the caller') }],
+    })
   })
 
   test('a refusal of ctxFor still renews the session, and a ctxFor that returns an instance twice is refused', async () => {

@@ -1,13 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import { A2aError } from '../../../runtime/src/a2a/protocol.ts'
+import { checkFileTypes, FILE_TYPES } from '../../../runtime/src/a2a/read-part.ts'
 import { readSend } from '../../../runtime/src/a2a/read-request.ts'
 
 const send = (...parts: object[]) => readSend({ message: { messageId: 'm1', role: 'ROLE_USER', parts } })
 const file = (more: object = {}) => ({ raw: 'AAEC', mediaType: 'image/png', filename: 'a.png', ...more })
 
-function refusal(...parts: object[]): { reason: string; message: string } {
+const refusal = (...parts: object[]) => catchRefusal(() => send(...parts))
+
+function catchRefusal(read: () => unknown): { reason: string; message: string } {
   try {
-    send(...parts)
+    read()
   } catch (error) {
     if (error instanceof A2aError) return { reason: error.reason, message: error.message }
     throw error
@@ -81,8 +84,15 @@ describe('files of a message', () => {
     for (const raw of ['', 'A', 'AA A', 'AA=A', 'AAAA====', 7])
       expect(refusal(file({ raw })), String(raw)).toMatchObject({ reason: 'INVALID_PARAMS' })
     expect(refusal(file({ filename: 'x'.repeat(201) })).reason).toBe('INVALID_PARAMS')
-    for (const mediaType of [undefined, '', 'image/svg', 'application/octet-stream', 'video/mp4'])
-      expect(refusal(file({ mediaType })), String(mediaType)).toMatchObject({ reason: 'CONTENT_TYPE_NOT_SUPPORTED' })
+    for (const mediaType of [undefined, '', 'image/svg', 'application/octet-stream', 'video/mp4']) {
+      const { work } = send(file({ mediaType }))
+      const files = work.kind === 'turn' ? work.files : []
+      expect(files).toHaveLength(1)
+      expect(
+        catchRefusal(() => checkFileTypes(files, FILE_TYPES)),
+        String(mediaType),
+      ).toMatchObject({ reason: 'CONTENT_TYPE_NOT_SUPPORTED' })
+    }
     expect(refusal({ url: 'https://a.example/a.png', mediaType: 'image/png' })).toEqual({
       reason: 'CONTENT_TYPE_NOT_SUPPORTED',
       message: 'This agent fetches no URLs. Send the bytes of the file as "raw".',

@@ -37,11 +37,9 @@ describeTransports('a lost connection', (start) => {
     const { parts = [] } = chat.messages.at(-1) ?? {}
     expect(parts.filter(({ type }) => type !== 'reasoning')).toMatchObject([
       { type: 'step-start' },
-      { type: 'reasoning' },
       { type: 'text', text: 'One moment.' },
       { type: 'dynamic-tool', toolName: 'api.shop.wait', state: 'output-available' },
       { type: 'step-start' },
-      { type: 'reasoning' },
       { type: 'text', text: 'Here it is.' },
     ])
     expect(chat.messages).toHaveLength(2)
