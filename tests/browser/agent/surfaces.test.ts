@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { agentPages } from '../agent-pages.ts'
 import { call, clickAsAgent, findRef } from './act-as-agent.ts'
 
-const pages = agentPages()
+const pages = agentPages(undefined, { windowed: true })
 
 async function open(): Promise<Page> {
   const page = await pages.open('/surfaces')
