@@ -1,5 +1,5 @@
 import { intent } from '@fw/runtime'
-import { createSignal, onCleanup, onMount, Show } from 'solid-js'
+import { createEffect, createSignal, onCleanup, onMount, Show } from 'solid-js'
 import { never } from './shop.api.ts'
 
 const save = () => void never().catch(() => {})
@@ -40,6 +40,50 @@ function Confirm(props: { close: () => void; by: string }) {
   )
 }
 
+/** A dialog whose effect adds its listener again when a word changes that a person writes. */
+function ConfirmWord(props: { word: string; how: string; close: () => void }) {
+  const stable = ({ key }: KeyboardEvent) => {
+    if (key !== 'Enter') return
+    props.close()
+    save()
+  }
+  createEffect(() => {
+    void props.word
+    const listener = (event: KeyboardEvent) => stable(event)
+    const controller = new AbortController()
+    if (props.how === 'a listener') {
+      document.addEventListener('keydown', listener)
+      onCleanup(() => document.removeEventListener('keydown', listener))
+    } else if (props.how === 'a signal') {
+      document.addEventListener('keydown', listener, { signal: controller.signal })
+      onCleanup(() => controller.abort())
+    } else {
+      document.addEventListener('keydown', stable)
+    }
+  })
+  onCleanup(() => document.removeEventListener('keydown', stable))
+  return <div role="alertdialog">{props.how}?</div>
+}
+
+/** Asks again whenever the word changes. */
+function Words() {
+  const [word, setWord] = createSignal('')
+  const [how, setHow] = createSignal('')
+  return (
+    <>
+      <input aria-label="word" onInput={({ currentTarget }) => setWord(currentTarget.value)} />
+      {['a listener', 'a signal', 'the same function'].map((one) => (
+        <button type="button" onClick={() => setHow(one)}>
+          Ask again by {one}
+        </button>
+      ))}
+      <Show when={how()}>
+        <ConfirmWord word={word()} how={how()} close={() => setHow('')} />
+      </Show>
+    </>
+  )
+}
+
 const FIELDS = { number: '1000', range: '30', date: '2030-01-01' }
 
 /** Fields that a key or the wheel changes. */
@@ -77,9 +121,13 @@ export function Surfaces() {
   const [asked, setAsked] = createSignal('')
   const [isHigh, setHigh] = createSignal(false)
   let dialog!: HTMLDialogElement
+  let shades!: HTMLDialogElement
   const closed = ({ newState }: ToggleEvent) => newState === 'closed' && save()
   intent('idle', { description: 'Does nothing.', run: () => true })
-  onMount(() => setReady(true))
+  onMount(() => {
+    shades.setAttribute('closedby', 'any') // the types of JSX lack it
+    setReady(true)
+  })
   return (
     <section aria-label="Surfaces" data-ready={isReady()}>
       <p>Words</p>
@@ -118,11 +166,20 @@ export function Surfaces() {
       <button type="button" onClick={() => dialog.showModal()}>
         Colours
       </button>
-      <dialog ref={dialog} onClose={save}>
+      <dialog ref={dialog} onClose={save} on:click={({ target }) => target === dialog && dialog.close()}>
         <button type="button" aria-pressed={isHigh()} onClick={() => setHigh(true)}>
           Red
         </button>
       </dialog>
+      <button type="button" onClick={() => shades.showModal()}>
+        Shades
+      </button>
+      <dialog ref={shades} onClose={save}>
+        <button type="button" aria-pressed={isHigh()} onClick={() => setHigh(true)}>
+          Dark
+        </button>
+      </dialog>
+      <Words />
       <Numbers />
       <div style="height: 3000px" />
     </section>

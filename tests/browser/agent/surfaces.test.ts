@@ -155,18 +155,35 @@ describe('a popover or dialog that an agent opened', () => {
     ['Levels', 'High'],
     ['Sizes', 'Large'],
     ['Colours', 'Red'],
+    ['Shades', 'Dark'],
   ] as const
   const ESCAPE = (page: Page) => page.keyboard.press('Escape')
   const OUTSIDE = (page: Page) => page.mouse.click(2, 2)
 
   test.each([
     ...SURFACES.map(([name, choice]) => [name, choice, 'Escape', ESCAPE] as const),
-    ...SURFACES.slice(0, 2).map(([name, choice]) => [name, choice, 'a press outside', OUTSIDE] as const),
+    ...SURFACES.map(([name, choice]) => [name, choice, 'a press outside', OUTSIDE] as const),
   ])("isn't saved for a person who closes it: %s with %s, by %s", async (name, choice, _by, close) => {
     const page = await open()
     await clickAsAgent(page, name)
     await clickAsAgent(page, choice)
     expect(await listOrigins(page, () => close(page))).toEqual(['agent'])
+  })
+
+  test.each([
+    ['goes on writing', (page: Page) => page.keyboard.type('s and more')],
+    ['presses beside it', OUTSIDE],
+  ])("isn't saved for a person who %s before it is closed by Escape", async (_way, act) => {
+    const page = await open()
+    await page.getByLabel('note').click()
+    await page.keyboard.type('word')
+    await clickAsAgent(page, 'Colours')
+    await clickAsAgent(page, 'Red')
+    await page.evaluate(() =>
+      document.querySelector('dialog[open]')?.addEventListener('click', (event) => event.stopPropagation(), true),
+    )
+    await act(page)
+    expect(await listOrigins(page, () => ESCAPE(page))).toEqual(['agent'])
   })
 
   test.each(SURFACES)(
@@ -258,5 +275,31 @@ describe('a dialog that a listener of the whole page confirms', () => {
     await clickAsAgent(page, 'Ask by keydown')
     await page.getByText('Sure?').waitFor()
     expect(await listOrigins(page, () => page.getByLabel('note').press('Control+Enter'))).toEqual(['agent'])
+  })
+
+  const WAYS = ['a listener', 'a signal', 'the same function']
+  const write = async (page: Page) => {
+    await page.getByLabel('word', { exact: true }).click()
+    await page.keyboard.type('tea')
+  }
+
+  test.each(WAYS)("isn't confirmed for a person whose words make its effect run again: %s", async (way) => {
+    const page = await open()
+    await page.getByLabel('word', { exact: true }).click()
+    await clickAsAgent(page, `Ask again by ${way}`)
+    await page.keyboard.type('tea')
+    expect(await listOrigins(page, () => page.keyboard.press('Enter'))).toEqual(['agent'])
+    // The next one is the person's.
+    await press(page, `Ask again by ${way}`)
+    await write(page)
+    expect(await listOrigins(page, () => page.keyboard.press('Enter'))).toEqual(['human'])
+  })
+
+  test('is confirmed for a person who opened it in place of that of an agent', async () => {
+    const page = await open()
+    await clickAsAgent(page, 'Ask again by a listener')
+    await press(page, 'Ask again by a signal')
+    await write(page)
+    expect(await listOrigins(page, () => page.keyboard.press('Enter'))).toEqual(['human'])
   })
 })

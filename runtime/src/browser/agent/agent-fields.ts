@@ -28,6 +28,18 @@ export function noteAgentUse(element: Element): void {
   for (const node of walkOutwards(element)) if (node.matches('[popover], dialog')) opened.add(node)
 }
 
+/**
+ * Returns the elements that a press uses, innermost first. A press on a dialog itself is one on its backdrop, or on nothing in it.
+ */
+export function listPressed(event: Event): readonly EventTarget[] {
+  const path = event.composedPath()
+  return isDialog(path[0]) ? [] : path
+}
+
+function isDialog(target: EventTarget | undefined): boolean {
+  return (target as Partial<Element> | undefined)?.localName === 'dialog'
+}
+
 /** Sets the element whose focus no person gave. */
 export function setGiven(element: Element | null): void {
   given = element
@@ -94,7 +106,7 @@ export function isWholePage(place: EventTarget): boolean {
   return place === window || place === document || place === documentElement || place === body
 }
 
-const PRESS = /^(?:pointer|mouse|touch)(?:down|up|start|end)$|click$|^contextmenu$/
+export const PRESS: RegExp = /^(?:pointer|mouse|touch)(?:down|up|start|end)$|click$|^contextmenu$/
 /** Presses that activate nothing. */
 const BEGINNING = /down$|start$/
 const END = /up$|end$/
@@ -112,6 +124,7 @@ export function isLeavingGesture(event: Event): boolean {
     const isPassing = isAgents(path[0]) && !isCommand(event as KeyboardEvent)
     return isPassing || isScrollingKey((event as KeyboardEvent).key, path[0])
   }
+  if (PRESS.test(type) && isDialog(path[0]) && isAgentSurface(path[0])) return true
   // So has a press that began in the field.
   if (path.some(isAgents)) return PRESS.test(type) && END.test(type)
   if (place === null) return false
@@ -134,9 +147,14 @@ export function isDismissal(
   pressed: readonly EventTarget[],
 ): boolean {
   const isClosing = type === 'cancel' || (type === 'beforetoggle' && newState === 'closed')
-  if (!isClosing || target === null || !(opened.has(target) || isAroundAny(target))) return false
+  if (!isClosing || !isAgentSurface(target)) return false
   if (gesture.type.startsWith('key')) return gesture.key === 'Escape'
   return !pressed.some((one) => one === target || isSwitch(one, target))
+}
+
+/** Whether a popover or dialog is an agent's, or has a field that is. */
+function isAgentSurface(target: EventTarget | null | undefined): target is EventTarget {
+  return target != null && (opened.has(target) || isAroundAny(target))
 }
 
 /** Whether a field is still an agent's: one that it filled, or one that takes text and has the focus from it. */

@@ -7,6 +7,7 @@ import {
   isLeavingAgentField,
   isLeavingGesture,
   isScrolling,
+  listPressed,
   noteFill,
   noteOpening,
 } from './agent-fields.ts'
@@ -214,7 +215,7 @@ function noteNative(event: Event): void {
   personal = event
   if (EFFECTS.includes(event.type)) return
   gesture = event
-  pressed = event.composedPath()
+  pressed = listPressed(event)
   // A press of its label changes a checkbox.
   if (event.type === 'input' && pressed[0]) endFill(pressed[0])
   watchRoots(event)

@@ -3,7 +3,7 @@
  * a person that are meant for something else.
  */
 import { currentCause, runWith } from '../calls/cause.ts'
-import { isWholePage } from './agent-fields.ts'
+import { isWholePage, PRESS } from './agent-fields.ts'
 import { EFFECTS, GESTURES, INPUTS } from './begin-act.ts'
 import { takesText } from './focused-element.ts'
 
@@ -15,8 +15,17 @@ const HEARD = new Set(
 type Listener = EventListenerOrEventListenerObject
 type Hear = (this: EventTarget, event: Event) => void
 
+/** A listener of an agent. */
+interface Carried {
+  readonly hear: Hear
+  /** Types of events for which it is added, also for a further place, and until it is removed. */
+  readonly types: Set<string>
+}
+
 let isWatching = false
-const carried = new WeakMap<Listener, Hear>()
+const carried = new WeakMap<Listener, Carried>()
+/** Types of events for which the code that is running has removed a listener of an agent. It may add another one in its place. */
+const removed = new Set<string>()
 
 /** Elements where React has added its listeners. */
 const ofReact = new WeakSet<EventTarget>()
@@ -34,17 +43,28 @@ export function watchPageListeners(): void {
     const target = this ?? window
     const { origin, isPage } = currentCause()
     const isOfReact = target === document.body && isReactListening(target)
-    const isOfAct = origin === 'agent' && !isPage && HEARD.has(type) && isWholePage(target) && !isOfReact
-    const added = listener && isOfAct ? carry(listener) : listener
+    const isOfAct = origin === 'agent' && !isPage
+    // An effect adds it again when a person changes what it depends on.
+    const isAgain = removed.has(type) || (listener !== null && carried.get(listener)?.types.has(type))
+    const isCarried = (isOfAct || isAgain) && HEARD.has(type) && isWholePage(target) && !isOfReact
+    const added = listener && isCarried ? carry(listener, type, options) : listener
     // A listener that is added again is the same one.
-    const other = added === listener ? listener && carried.get(listener) : listener
+    const other = added === listener ? listener && carried.get(listener)?.hear : listener
     if (other) remove.call(target, type, other, options)
     add.call(target, type, added, options)
   }
   EventTarget.prototype.removeEventListener = function (this: EventTarget | undefined, type, listener, options) {
     const own = listener && carried.get(listener)
-    for (const one of own ? [own, listener] : [listener]) remove.call(this ?? window, type, one, options)
+    if (own) noteRemoval(own, type)
+    for (const one of own ? [own.hear, listener] : [listener]) remove.call(this ?? window, type, one, options)
   }
+}
+
+function noteRemoval({ types }: Carried, type: string): void {
+  // A press may open something else, such as another view.
+  if (!types.delete(type) || PRESS.test(globalThis.event?.type ?? '')) return
+  removed.add(type)
+  queueMicrotask(() => removed.clear())
 }
 
 /** Whether React is adding its listeners to the element, which handle the events in all its portals there. It adds them at once. */
@@ -54,7 +74,7 @@ function isReactListening(place: EventTarget): boolean {
   return true
 }
 
-function carry(listener: Listener): Hear {
+function carry(listener: Listener, type: string, options: AddEventListenerOptions | boolean | undefined): Hear {
   const hear: Hear = function (event) {
     const handle = () =>
       void (typeof listener === 'function' ? listener.call(this, event) : listener.handleEvent(event))
@@ -62,9 +82,12 @@ function carry(listener: Listener): Hear {
     // What a person does in the page isn't an act of the agent.
     else runWith({ origin: 'agent', isPage: true }, handle)
   }
-  const known = carried.get(listener) ?? hear
+  const known = carried.get(listener) ?? { hear, types: new Set() }
   carried.set(listener, known)
-  return known
+  const { once, signal } = typeof options === 'object' ? options : {}
+  if (!once) known.types.add(type)
+  signal?.addEventListener('abort', () => noteRemoval(known, type))
+  return known.hear
 }
 
 /** Whether the event is that of a command by keys, which is meant for the whole page. In a field, such a key with Enter sends what is written. */

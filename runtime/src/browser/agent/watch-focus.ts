@@ -3,7 +3,7 @@
  * activates keeps no focus that an agent's act gave it, and the field in which a person writes keeps its own.
  */
 import { carriedCause, currentOrigin } from '../calls/cause.ts'
-import { endFill, given, isLeavingAgentField, isScrollingKey, setGiven } from './agent-fields.ts'
+import { endFill, given, isLeavingAgentField, isScrollingKey, listPressed, setGiven } from './agent-fields.ts'
 import { isOfPerson, watchActors } from './begin-act.ts'
 import { canWriteIn, findFocused, isForReading, takesText } from './focused-element.ts'
 
@@ -126,7 +126,7 @@ function withdrawFocus(element: Element): void {
 function handleGesture(event: Event): void {
   if (!event.isTrusted) return
   const { type } = event
-  if (type === 'pointerdown') noteUse(event.composedPath())
+  if (type === 'pointerdown') noteUse(listPressed(event))
   else if (isForAnother(event as KeyboardEvent)) {
     event.preventDefault()
     event.stopImmediatePropagation()
@@ -138,7 +138,9 @@ function handleGesture(event: Event): void {
 
 /** Whether a person uses the element with the focus by a key. */
 function isUse({ key, ctrlKey, metaKey }: KeyboardEvent): boolean {
-  return !(ctrlKey || metaKey || PASSING_KEY.test(key) || isScrollingKey(key, findFocused()))
+  const focused = findFocused()
+  const isUnused = isScrollingKey(key, focused) || (focused !== null && focused === given && isForReading(focused))
+  return !(ctrlKey || metaKey || PASSING_KEY.test(key) || isUnused)
 }
 
 /** Whether the key would activate the element whose focus no person gave, before they could see that. */
