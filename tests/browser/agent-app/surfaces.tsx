@@ -84,6 +84,51 @@ function Words() {
   )
 }
 
+/** A popover like those of component libraries, which is saved when it closes. */
+function Panel(props: { way: string; close: () => void }) {
+  let panel!: HTMLDivElement
+  const [isHigh, setHigh] = createSignal(false)
+  const closeAndSave = () => {
+    props.close()
+    save()
+  }
+  if (props.way === 'a listener') {
+    const close = ({ target }: Event) => !panel.contains(target as Node) && closeAndSave()
+    onMount(() => document.addEventListener('pointerdown', close))
+    onCleanup(() => document.removeEventListener('pointerdown', close))
+  }
+  const closeByKey = ({ key }: KeyboardEvent) => key === 'Escape' && closeAndSave()
+  onMount(() => document.addEventListener('keydown', closeByKey))
+  onCleanup(() => document.removeEventListener('keydown', closeByKey))
+  return (
+    <div on:click={({ target }) => props.way === 'an element around it' && !panel.contains(target) && closeAndSave()}>
+      <p>Margin</p>
+      <div role="dialog" aria-label="Panel" ref={panel}>
+        <button type="button" aria-pressed={isHigh()} onClick={() => setHigh(true)}>
+          Wide
+        </button>
+      </div>
+    </div>
+  )
+}
+
+/** Opens panels. */
+function Panels() {
+  const [way, setWay] = createSignal('')
+  return (
+    <>
+      {['a listener', 'an element around it'].map((one) => (
+        <button type="button" onClick={() => setWay(one)}>
+          Panel closed by {one}
+        </button>
+      ))}
+      <Show when={way()}>
+        <Panel way={way()} close={() => setWay('')} />
+      </Show>
+    </>
+  )
+}
+
 const FIELDS = { number: '1000', range: '30', date: '2030-01-01' }
 
 /** Fields that a key or the wheel changes. */
@@ -180,6 +225,7 @@ export function Surfaces() {
         </button>
       </dialog>
       <Words />
+      <Panels />
       <Numbers />
       <div style="height: 3000px" />
     </section>

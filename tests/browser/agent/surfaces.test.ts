@@ -225,6 +225,36 @@ describe('a popover or dialog that an agent opened', () => {
   })
 })
 
+describe('a popover of a component library', () => {
+  const AROUND = (page: Page) => page.getByText('Margin', { exact: true }).click({ position: { x: 2, y: 2 } })
+  const WAYS = [
+    ['a listener', 'a press outside', AROUND],
+    ['an element around it', 'a press outside', AROUND],
+    ['a listener', 'Escape', (page: Page) => page.keyboard.press('Escape')],
+  ] as const
+
+  test.each(WAYS)(
+    "isn't saved for a person who closes it, if an agent has chosen in it: closed by %s, by %s",
+    async (way, _by, close) => {
+      const page = await open()
+      await press(page, `Panel closed by ${way}`)
+      await page.getByRole('button', { name: 'Wide' }).focus()
+      await clickAsAgent(page, 'Wide')
+      expect(await listOrigins(page, () => close(page))).toEqual(['agent'])
+      // It is closed.
+      expect(await listOrigins(page, () => page.getByText('Words').click())).toEqual([])
+    },
+  )
+
+  test.each(WAYS)('is saved for a person who has chosen in it: closed by %s, by %s', async (way, _by, close) => {
+    const page = await open()
+    await press(page, `Panel closed by ${way}`)
+    await clickAsAgent(page, 'Wide')
+    await press(page, 'Wide')
+    expect(await listOrigins(page, () => close(page))).toEqual(['human'])
+  })
+})
+
 describe('a dialog that a listener of the whole page confirms', () => {
   const GESTURES: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
     keydown: (page) => page.keyboard.press('Enter'),

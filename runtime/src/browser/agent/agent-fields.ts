@@ -5,6 +5,7 @@
 import { getRole, isInteractiveRole } from './accessible-name.ts'
 import { walkOutwards } from './click-path.ts'
 import { takesText } from './focused-element.ts'
+import { isShown } from './is-shown.ts'
 
 /** Fields that an agent filled, until a person presses or writes in them. */
 const filled = new WeakSet<EventTarget>()
@@ -23,9 +24,16 @@ export function noteOpening(surface: EventTarget, isAgents: boolean): void {
   else opened.delete(surface)
 }
 
+/** Dialogs and popovers of component libraries. */
+const OWN_DIALOG = '[role=dialog], [role=alertdialog]'
+
 /** Records that an agent clicks or fills an element, perhaps in a popover or dialog. */
 export function noteAgentUse(element: Element): void {
-  for (const node of walkOutwards(element)) if (node.matches('[popover], dialog')) opened.add(node)
+  for (const node of walkOutwards(element)) {
+    if (node.matches('[popover], dialog')) opened.add(node)
+    // It is left like a field: the page's code closes it.
+    else if (node.matches(OWN_DIALOG)) noteFill(node)
+  }
 }
 
 /**
@@ -121,8 +129,9 @@ export function isLeavingGesture(event: Event): boolean {
   const path = event.composedPath()
   if (/^key/.test(type)) {
     // A key that uses the field has ended this already, unless it went down elsewhere.
+    const { key } = event as KeyboardEvent
     const isPassing = isAgents(path[0]) && !isCommand(event as KeyboardEvent)
-    return isPassing || isScrollingKey((event as KeyboardEvent).key, path[0])
+    return isPassing || (key === 'Escape' && path.some(isAgents)) || isScrollingKey(key, path[0])
   }
   if (PRESS.test(type) && isDialog(path[0]) && isAgentSurface(path[0])) return true
   // So has a press that began in the field.
@@ -162,20 +171,46 @@ function isAgents(target: EventTarget | null | undefined): target is Node {
   return isFilled(target) || (target === given && given !== null && takesText(given))
 }
 
+/** What was around such fields when the last gesture began: a handler may remove them before it saves. */
+let surroundings: ReadonlySet<EventTarget> = new Set()
+
+/** Records what is around fields of agents before the handlers of a gesture run. The gesture uses the fields in its path. */
+export function noteSurroundings(event: Event): void {
+  const path = event.composedPath()
+  surroundings = new Set(
+    [given, ...known.map((one) => one.deref())].flatMap((field) =>
+      field && path.includes(field) ? [] : listAround(field),
+    ),
+  )
+}
+
 function isAroundAny(place: EventTarget): boolean {
-  return [given, ...known.map((one) => one.deref())].some((field) => isAround(place, field))
+  const { document = place } = place as Partial<Window> // elements and documents have none
+  return (
+    surroundings.has(document) || [given, ...known.map((one) => one.deref())].some((field) => isAround(place, field))
+  )
 }
 
 /** Whether a field that an agent filled is in a listener's target, also in a shadow root. */
 function isAround(place: EventTarget, field: EventTarget | null | undefined): boolean {
   const { document = place } = place as Partial<Window> // elements and documents have none
+  return listAround(field).includes(document)
+}
+
+function listAround(field: EventTarget | null | undefined): readonly EventTarget[] {
+  const nodes: Node[] = []
   for (
-    let node = isAgents(field) ? field : null;
+    let node = isAgents(field) && !isClosed(field) ? field : null;
     node;
     node = node.parentNode ?? (node as Partial<ShadowRoot>).host ?? null
   )
-    if (node === document) return true
-  return false
+    nodes.push(node)
+  return nodes
+}
+
+/** Whether a dialog of a library is hidden. A hidden field may still be saved. */
+function isClosed(field: Node): boolean {
+  return isElement(field) && field.matches(OWN_DIALOG) && !isShown(field)
 }
 
 /** Other elements and older browsers have none of these. */

@@ -10,6 +10,7 @@ import {
   listPressed,
   noteFill,
   noteOpening,
+  noteSurroundings,
 } from './agent-fields.ts'
 import { isAgentFill } from './agent-fills.ts'
 import { noteAgentRun } from './agent-runs.ts'
@@ -216,6 +217,7 @@ function noteNative(event: Event): void {
   if (EFFECTS.includes(event.type)) return
   gesture = event
   pressed = listPressed(event)
+  noteSurroundings(event)
   // A press of its label changes a checkbox.
   if (event.type === 'input' && pressed[0]) endFill(pressed[0])
   watchRoots(event)
