@@ -251,7 +251,7 @@ export const NOT_BUILT: Readonly<Record<string, string>> = {
   'guide/check/src/routes/index.tsx': SHOWS_ERRORS,
   'guide/check/src/routes/orders/index.tsx': SHOWS_ERRORS,
   'guide/codemods/block-2.ts': 'is a codemod; tests/docs/compile.test.ts compiles it',
-  'guide/copilot/block-14.ts': A_TEST,
+  'guide/copilot/block-13.ts': A_TEST,
   'guide/deploy/block-1.ts': 'is a server program of the reader’s own; tests/runtime/host/deploy-docs.test.ts runs it',
   'guide/deploy/block-3.ts': 'is another version of fw.config.ts',
   'guide/intents/block-5.js': 'is typed into the console of a browser; tests/readme/intents-page.e2e.test.ts runs it',

@@ -14,6 +14,7 @@ const REPLACED: readonly (readonly [RegExp, string])[] = [
   // The number of requests until an edit is visible differs.
   [/(?:^(?:GET|POST) \/\S* \d{3} <time>\n?)+/gm, '<a line for each request>\n'],
   [/\b\d{4}-\d\d-\d\dT[\d:.]+Z/g, '<date>'],
+  [/\b[A-Z][a-z]+ \d{1,2}, \d{4} at \d\d:\d\d [AP]M UTC\b/g, '<date>'],
   [/("expiresAt":)\d+/g, '$1<date>'],
   [/("id":"|\?id=|proposal:\/\/)[\w-]{32}/g, '$1<id>'],
   // The width of the bar depends on the time or the size.
