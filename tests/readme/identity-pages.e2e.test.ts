@@ -43,6 +43,10 @@ beforeAll(async () => {
   const hooks = sources.filter(({ path }) => path === 'src/hooks.ts')
   write('src/hooks.ts', hooks.find(({ text }) => text.includes('the-token-of-the-help-desk'))?.text ?? '')
   write('introspection.ts', hooks.find(({ text }) => text.includes('/introspect'))?.text ?? '')
+  // Of two contexts, the one with the session; the other is type-checked.
+  const contexts = sources.filter(({ path }) => path === 'src/ctx.ts')
+  write('src/ctx.ts', contexts.find(({ text }) => text.includes('session'))?.text ?? '')
+  write('identity-ctx.ts', contexts.find(({ text }) => text.includes('identity'))?.text ?? '')
   // Of three configurations, the one with the most rules.
   write('fw.config.ts', sources.find(({ text }) => text.includes('nonces: true'))?.text ?? '')
   for (const [index, text] of fragments.entries()) write(`rotation-${index}.ts`, text)
@@ -73,6 +77,7 @@ it('shows whole files, which pass the type check together', () => {
     'fw.config.ts',
     'src/hooks.ts',
     'src/hooks.ts',
+    'src/ctx.ts',
     'fw.config.ts',
     'fw.config.ts',
     'src/server/suppliers.ts',

@@ -196,5 +196,7 @@ describe('the page as tools', () => {
 
 test("tools are registered with the browser's own agents, but for the forbidden ones", async () => {
   const offered = () => page.evaluate(() => (window as unknown as { offered: string[] }).offered.sort())
-  await expect.poll(offered).toEqual(['TeaDesk__checkout', 'TeaDesk__rename', 'basket__add', 'basket__clear'])
+  await expect
+    .poll(offered)
+    .toEqual(['TeaDesk__checkout', 'TeaDesk__rename', 'basket__add', 'basket__clear', 'till__pay'])
 })
