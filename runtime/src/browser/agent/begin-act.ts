@@ -178,6 +178,8 @@ function note(event: Event): void {
   if (!event.isTrusted || knownOrigins.has(event)) return
   if (isForPanel(event)) {
     knownOrigins.set(event, 'agent')
+    // A press in the panel isn't an act, nor is the later work of the listeners that receive it, such as a timer.
+    Object.assign(currentCause(), { isPage: true })
     onActor('human', event.type)
   } else if (isLeavingAgentField(event)) {
     knownOrigins.set(event, 'agent')
