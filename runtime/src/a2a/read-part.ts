@@ -27,7 +27,7 @@ const MAX_FILE_BYTES = 5 * 1024 * 1024
 /** Length in UTF-16 code units. */
 const MAX_FILENAME = 200
 
-/** Media types besides text, for an agent that doesn't list those that its model reads. */
+/** Media types besides text, for an agent that doesn't list the media types of its model. */
 export const FILE_TYPES: readonly string[] = ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'application/pdf']
 
 const TEXT_TYPE = /^(?:text\/[\w.+-]+|application\/(?:[\w.-]+\+)?(?:json|xml|yaml))$/

@@ -83,7 +83,7 @@ export function collectTools(
 }
 
 /**
- * Returns the tools without those that a round doesn't use. It adds none, so what the caller may not use stays unknown.
+ * Returns the tools that a round uses. It only removes tools, so tools that the caller may not use stay unknown.
  *
  * @param active Names, and patterns such as `api.shop.*`; `undefined`: all tools.
  */

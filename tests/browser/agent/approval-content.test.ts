@@ -171,7 +171,7 @@ describe('the approval dialog', () => {
     expect(paid).toHaveLength(1)
   })
 
-  test('says what came of a call, once, and then closes: nothing in it claims that nothing has happened', async () => {
+  test('shows the outcome of a call, once, and then closes, without the sentence that nothing has run', async () => {
     const page = await open()
     await call(page, 'api.bank.pay', { total: 1250, to: 'Ada' })
     await call(page, 'api.bank.pay', { total: 99, to: 'Ben' })
@@ -194,7 +194,7 @@ describe('the approval dialog', () => {
     expect(await dialog.getByRole('article').count()).toBe(1)
   })
 
-  test('says that an approved call is running until it has ended', async () => {
+  test('shows that an approved call is running until it has ended', async () => {
     const page = await open()
     let finish: () => void = () => undefined
     const finished = new Promise<void>((resolve) => {

@@ -11,7 +11,7 @@ import { personClicks } from '../closed-root.ts'
 import { auditPage, runAxe } from '../page-audit.ts'
 import { call, readRefOfMovedField } from './act-as-agent.ts'
 import { MARKDOWN } from './copilot-markdown.ts'
-import { expectFolded, textOf } from './panel-text.ts'
+import { expectFolded, readText } from './panel-text.ts'
 
 let model: ScriptedModel
 let server: AgentServer
@@ -90,7 +90,7 @@ describe('the shell', () => {
     page = opened.page
     await live()
     await page.getByRole('region', { name: 'Hilfe' }).waitFor()
-    expect(await textOf(page.getByRole('alert'))).toBe('No model is configured. Set ANTHROPIC_API_KEY.')
+    expect(await readText(page.getByRole('alert'))).toBe('No model is configured. Set ANTHROPIC_API_KEY.')
     expect(await field().isDisabled()).toBe(true)
     expect(await page.getByRole('button', { name: 'Send' }).isDisabled()).toBe(true)
     expect(await runAxe(page)).toEqual([])
@@ -122,7 +122,7 @@ describe('the field', () => {
     expect(await page.getByRole('button', { name: 'Send' }).count()).toBe(0)
     await say('too early')
     expect(await field().inputValue()).toBe('too early')
-    expect(await textOf(page.locator('.fw-copilot > [role=status]'))).toContain('A reply is in progress')
+    expect(await readText(page.locator('.fw-copilot > [role=status]'))).toContain('A reply is in progress')
     await field().press('Escape')
     await status('ready')
     const [question, answer] = await items()
@@ -162,9 +162,9 @@ describe('a turn', () => {
       'Assistant: Ordered one pen.',
     ])
     await page.locator('.fw-copilot-call summary').click()
-    expect(await textOf(page.getByRole('group', { name: 'Input' }))).toContain('"item": "pen\\u202e<i>"')
-    expect(await textOf(page.getByRole('group', { name: 'Result' }))).toContain('"ordered"')
-    expect(await textOf(page.locator('.fw-copilot-text strong'))).toBe('one')
+    expect(await readText(page.getByRole('group', { name: 'Input' }))).toContain('"item": "pen\\u202e<i>"')
+    expect(await readText(page.getByRole('group', { name: 'Result' }))).toContain('"ordered"')
+    expect(await readText(page.locator('.fw-copilot-text strong'))).toBe('one')
     expect(said.at(-1)).toBe('Assistant: Ordered one pen.')
     await expectFolded(page.locator('.fw-copilot-reasoning').first(), 'The question needs a thought.')
     expect(said.length).toBeLessThan(5)
@@ -180,21 +180,21 @@ describe('a turn', () => {
     await expect.poll(requested).toContainEqual(expect.stringContaining('/_fw/agent'))
     await drawAgain()
     await page.getByText('Ordered.').first().waitFor()
-    await expect.poll(() => textOf(page.locator('.fw-copilot > [role=status]'))).toBe('Assistant: Ordered.')
+    await expect.poll(() => readText(page.locator('.fw-copilot > [role=status]'))).toBe('Assistant: Ordered.')
   })
 
   test('that fails shows the reason, and can be retried without losing anything', async () => {
     await open({ status: 400 }, 'Here.')
     await say('Where are you?')
     await status('failed')
-    expect(await textOf(page.getByRole('alert'))).toContain('Anthropic rejects the request.')
+    expect(await readText(page.getByRole('alert'))).toContain('Anthropic rejects the request.')
     await field().fill('a draft')
     expect(await items()).toEqual(['You: Where are you?'])
     await page.getByRole('button', { name: 'Try again' }).click()
     await page.getByText('Here.').first().waitFor()
     await status('ready')
     expect(await items()).toEqual(['You: Where are you?', 'Assistant: Here.'])
-    expect(await textOf(page.locator('.fw-copilot-notice'))).toBe('')
+    expect(await readText(page.locator('.fw-copilot-notice'))).toBe('')
     expect(await field().inputValue()).toBe('a draft')
   })
 
@@ -256,7 +256,7 @@ describe('what waits for a person', () => {
     )
     await say('Pay.')
     await page.locator('.fw-copilot-approval').waitFor()
-    expect(await textOf(page.locator('.fw-copilot-approval'))).toContain('cents900')
+    expect(await readText(page.locator('.fw-copilot-approval'))).toContain('cents900')
     expect(server.ran).toEqual([])
     await personClicks(page, 'approve')
     await page.getByText('Thank you.').first().waitFor({ state: 'attached' })
@@ -387,7 +387,7 @@ describe('text of a model', () => {
     await say(`${word} <b>`)
     await status('ready')
     await page.locator('.fw-copilot-call summary').click()
-    expect(await textOf(page.getByRole('group', { name: 'Result' }))).toMatch(/… and \d+ more characters\.$/)
+    expect(await readText(page.getByRole('group', { name: 'Result' }))).toMatch(/… and \d+ more characters\.$/)
     const text = page.locator('.fw-copilot-words .fw-copilot-text').last()
     expect(await text.evaluate((node) => getComputedStyle(node).direction)).toBe('rtl')
     await page.evaluate(() => {

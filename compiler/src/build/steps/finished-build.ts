@@ -39,7 +39,7 @@ interface StoredBuild extends FinishedBuild {
 }
 
 /**
- * Returns the last build if its files and those that it read are unchanged. Whether the app as a whole is unchanged is
+ * Returns the last build if its outputs and inputs are unchanged. Whether the app as a whole is unchanged is
  * known once its configuration is: see `isSameApp`.
  */
 export function readFinishedBuild(root: string): (FinishedBuild & { readonly config?: FwConfig }) | undefined {
@@ -131,7 +131,7 @@ function readEnvironment(): string {
 }
 
 /**
- * Lists all files of the app and of the workspace's packages that it depends on, also those that aren't modules: images,
+ * Lists all files of the app and of the workspace's packages that it depends on, including images,
  * the stylesheets of an `@import`, `public/`.
  */
 function listSources(root: string): readonly string[] {

@@ -1,6 +1,6 @@
 /**
  * Questions that a server asks the user during a call (elicitation). A turn has no user who could answer before it ends, so
- * each question is declined, and the model reads what was asked: it can ask the user, or show the link. No link is opened.
+ * each question is declined. The model reads the question, so it can ask the user or show the link. No link is opened.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Client } from '@modelcontextprotocol/client'

@@ -17,7 +17,7 @@ import { createRemoteSources } from './remote-sources.ts'
 
 /** A tool of another server in the form that the model sees. */
 export interface RemoteTool extends ModelTool {
-  /** Whether the tool changes nothing: the app says so, or believes its server. */
+  /** Whether the tool is read-only, as the app declares or, with `trustHints`, as its server does. */
   readonly readonly: boolean
   /** Whether each call needs a user's approval. */
   readonly needsApproval: boolean

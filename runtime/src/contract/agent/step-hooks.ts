@@ -6,7 +6,7 @@ import type { TokenUsage, ToolChoice } from './model.ts'
 /** A finished round of a turn. */
 export interface AgentStep {
   readonly text: string
-  /** The calls of the model, also those that were refused. */
+  /** The calls of the model, including refused calls. */
   readonly toolCalls: readonly ToolCall[]
   readonly usage: TokenUsage
 }

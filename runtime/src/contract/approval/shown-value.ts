@@ -16,7 +16,7 @@ export interface ShownScalar {
   /** The string itself, or the JSON of another value. */
   readonly exact: string
   readonly isString: boolean
-  /** The value in the format of its type, such as an amount with its currency. Absent if the exact value says it all. */
+  /** The value in the format of its type, such as an amount with its currency. Absent if the exact value is enough. */
   readonly words?: string
   /** What a reader must know about the exact value. */
   readonly note?: string

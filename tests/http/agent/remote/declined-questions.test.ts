@@ -1,4 +1,4 @@
-/** Questions of remote servers during a call of the agent, of both revisions: declined, and told to the model. */
+/** Questions of remote servers during a call of the agent, of both revisions: they are declined, and the model reads them. */
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
 import { UrlElicitationRequiredError } from '@modelcontextprotocol/sdk/types.js'
 import { afterEach, expect, test } from 'vitest'

@@ -168,7 +168,7 @@ describe('a call of a tool of another server', () => {
     expect((await post('/_fw/approve', { id })).status).toBe(404)
   })
 
-  test('whose server has gone does not run, and says so', async () => {
+  test('whose server has gone does not run, and reports it', async () => {
     const { turn, post, remote } = await start({ timeoutMs: 2_000 }, [{ calls: [POST] }, 'Waits.'])
     const { proposals } = await turn()
     await remote.close()

@@ -181,7 +181,7 @@ async function listRequests({ metadata, endpoint }: { readonly metadata: string;
   return requested
 }
 
-test('metadata and tokens are not requested at a private address, whoever names it', async () => {
+test('metadata and tokens are not requested at a private address, in any document that names one', async () => {
   const [metadata, endpoint] = ['https://mcp.example/metadata', 'https://login.example/token']
   expect(await listRequests({ metadata, endpoint })).toContain(endpoint)
   const hidden = 'https://internal.example/metadata'
