@@ -129,6 +129,55 @@ function Panels() {
   )
 }
 
+/** Gestures that close the memo and save it, and the place of their listener, which exists as long as the page. */
+const LEAVING: readonly (readonly [place: 'document' | 'body' | 'element', type: string])[] = [
+  ['document', 'keydown'],
+  ['document', 'pointerdown'],
+  ['document', 'click'],
+  ['body', 'click'],
+  ['element', 'click'],
+  ['element', 'keydown'],
+]
+
+/** An editor without a role, which listeners that the page has added at its start save when it is left. */
+function Memo() {
+  const [left, setLeft] = createSignal('')
+  let around!: HTMLDivElement
+  let editor: HTMLDivElement | undefined
+  const leave = (event: Event & Partial<KeyboardEvent>) => {
+    if (!editor || left() !== `${event.type} at the ${placeOf(event.currentTarget)}`) return
+    if (event.key === undefined ? editor.contains(event.target as Node) : !/^(?:Enter|Escape)$/.test(event.key)) return
+    setLeft('')
+    save()
+  }
+  const placeOf = (target: EventTarget | null) =>
+    target === document ? 'document' : target === document.body ? 'body' : 'element'
+  onMount(() => {
+    const places = { document, body: document.body, element: around }
+    for (const [place, type] of LEAVING) places[place].addEventListener(type, leave)
+    onCleanup(() => {
+      for (const [place, type] of LEAVING) places[place].removeEventListener(type, leave)
+    })
+  })
+  return (
+    <div ref={around}>
+      <p>Beside</p>
+      <textarea aria-label="aside" />
+      <button type="button">Nothing</button>
+      {LEAVING.map(([place, type]) => (
+        <button type="button" onClick={() => setTimeout(() => setLeft(`${type} at the ${place}`))}>
+          {`Memo saved by ${type} at the ${place}`}
+        </button>
+      ))}
+      <Show when={left()}>
+        <div ref={editor}>
+          <input aria-label="memo" />
+        </div>
+      </Show>
+    </div>
+  )
+}
+
 const FIELDS = { number: '1000', range: '30', date: '2030-01-01' }
 
 /** Fields that a key or the wheel changes. */
@@ -226,6 +275,7 @@ export function Surfaces() {
       </dialog>
       <Words />
       <Panels />
+      <Memo />
       <Numbers />
       <div style="height: 3000px" />
     </section>

@@ -333,3 +333,66 @@ describe('a dialog that a listener of the whole page confirms', () => {
     expect(await listOrigins(page, () => page.keyboard.press('Enter'))).toEqual(['human'])
   })
 })
+
+describe('an editor that listeners of the page, which are older than the agent, save when it is left', () => {
+  const ESCAPE = (page: Page) => page.keyboard.press('Escape')
+  const NOTHING = (page: Page) => page.getByText('Words').click()
+  const BESIDE = (page: Page) => page.getByText('Beside', { exact: true }).click()
+  const BUTTON = (page: Page) => press(page, 'Other')
+  const note = async (page: Page) => {
+    await page.getByLabel('note').focus()
+    await page.keyboard.type('tea')
+    await page.keyboard.press('Enter')
+  }
+  const WAYS = [
+    ['keydown at the document', 'Escape', ESCAPE],
+    ['keydown at the document', 'Enter in another field', note],
+    ['pointerdown at the document', 'a press on nothing', NOTHING],
+    ['pointerdown at the document', 'a press on a button', BUTTON],
+    ['click at the document', 'a press on nothing', NOTHING],
+    ['click at the document', 'a press on a button', BUTTON],
+    ['click at the body', 'a press on a button', BUTTON],
+    ['click at the element', 'a press beside it', BESIDE],
+    [
+      'keydown at the element',
+      'Escape in another field',
+      async (page: Page) => {
+        await page.getByLabel('aside').click()
+        await ESCAPE(page)
+      },
+    ],
+  ] as const
+
+  test.each(WAYS)("isn't saved for a person, if an agent opened it: by %s, %s", async (way, _gesture, leave) => {
+    const page = await open()
+    await clickAsAgent(page, `Memo saved by ${way}`)
+    expect(await listOrigins(page, () => leave(page))).toEqual(['agent'])
+  })
+
+  test.each(WAYS.filter(([way]) => way.startsWith('keydown')))(
+    "isn't saved for a person who has used the page since, if an agent filled it: by %s, %s",
+    async (way, _gesture, leave) => {
+      const page = await open()
+      await press(page, `Memo saved by ${way}`)
+      await fill(page, 'memo', 'evil')
+      await press(page, 'Nothing')
+      expect(await listOrigins(page, () => leave(page))).toEqual(['agent'])
+    },
+  )
+
+  test.each(WAYS)('is saved for a person who opened it: by %s, %s', async (way, _gesture, leave) => {
+    const page = await open()
+    await call(page, 'Surfaces.idle')
+    await press(page, `Memo saved by ${way}`)
+    expect(await listOrigins(page, () => leave(page))).toEqual(['human'])
+  })
+
+  test.each(WAYS)('is saved for a person who wrote in it: by %s, %s', async (way, _gesture, leave) => {
+    const page = await open()
+    await clickAsAgent(page, `Memo saved by ${way}`)
+    await fill(page, 'memo', 'words')
+    await page.getByLabel('memo', { exact: true }).click()
+    await page.keyboard.type('tea')
+    expect(await listOrigins(page, () => leave(page))).toEqual(['human'])
+  })
+})

@@ -3,6 +3,7 @@
  * act.
  */
 import { getRole, isInteractiveRole } from './accessible-name.ts'
+import { endTouch, isAgentsTurn, listTouched, noteTouch } from './agent-turn.ts'
 import { walkOutwards } from './click-path.ts'
 import { takesText } from './focused-element.ts'
 import { isShown } from './is-shown.ts'
@@ -29,6 +30,7 @@ const OWN_DIALOG = '[role=dialog], [role=alertdialog]'
 
 /** Records that an agent clicks or fills an element, perhaps in a popover or dialog. */
 export function noteAgentUse(element: Element): void {
+  noteTouch(element)
   for (const node of walkOutwards(element)) {
     if (node.matches('[popover], dialog')) opened.add(node)
     // It is left like a field: the page's code closes it.
@@ -63,6 +65,7 @@ export function noteFill(field: EventTarget): void {
 export function endFill(element: EventTarget): void {
   filled.delete(element)
   opened.delete(element)
+  endTouch(element)
   const { type, name, form } = element as Partial<HTMLInputElement> // other elements have none
   if (type !== 'radio') return
   for (const field of known.map((one) => one.deref() as (Partial<HTMLInputElement> & EventTarget) | undefined))
@@ -108,6 +111,22 @@ function isCommand({ key, ctrlKey, metaKey, currentTarget }: KeyboardEvent): boo
   return key === 'Enter' || (currentTarget !== null && isWholePage(currentTarget))
 }
 
+/**
+ * Whether the event is that of a command by keys, which is meant for the whole page. In a field, such a key with Enter sends what is
+ * written.
+ */
+export function isPageCommand(event: Event & Partial<KeyboardEvent>): boolean {
+  const { key, ctrlKey, metaKey } = event
+  if (key === undefined || !(ctrlKey || metaKey || COMMAND_KEY.test(key))) return false
+  const [target] = event.composedPath()
+  return !(key === 'Enter' && target instanceof Element && takesText(target))
+}
+
+/** Whether React has added listeners to the element, which handle the events in all its portals there. */
+export function hasReact(place: EventTarget): boolean {
+  return Object.keys(place).some((key) => key.startsWith('_reactListening'))
+}
+
 /** Whether a listener there receives the events of the whole page. */
 export function isWholePage(place: EventTarget): boolean {
   const { body, documentElement } = document
@@ -115,9 +134,11 @@ export function isWholePage(place: EventTarget): boolean {
 }
 
 export const PRESS: RegExp = /^(?:pointer|mouse|touch)(?:down|up|start|end)$|click$|^contextmenu$/
-/** Presses that activate nothing. */
-const BEGINNING = /down$|start$/
 const END = /up$|end$/
+/** Events that a listener of the whole page also receives if they are meant for an element. */
+const PASSED_ON = /^(?:key(?:down|press|up)|focus(?:in|out)?|blur)$/
+/** Keys by which a person leaves something. */
+const LEAVING_KEY = /^(?:Tab|Escape)$/
 
 /**
  * Whether a person's event reaches a listener only because the person leaves a field that is still an agent's, passes it or scrolls: by a
@@ -127,11 +148,14 @@ const END = /up$|end$/
 export function isLeavingGesture(event: Event): boolean {
   const { type, currentTarget: place } = event
   const path = event.composedPath()
+  if (place !== null && isWholePage(place) && !hasReact(place) && (PASSED_ON.test(type) || PRESS.test(type)))
+    return (isAgentsTurn() || isAroundAny(place)) && !isPageCommand(event)
   if (/^key/.test(type)) {
     // A key that uses the field has ended this already, unless it went down elsewhere.
     const { key } = event as KeyboardEvent
     const isPassing = isAgents(path[0]) && !isCommand(event as KeyboardEvent)
-    return isPassing || (key === 'Escape' && path.some(isAgents)) || isScrollingKey(key, path[0])
+    const isLeaving = LEAVING_KEY.test(key) && (path.some(isAgents) || (place !== null && isAroundAny(place)))
+    return isPassing || isLeaving || isScrollingKey(key, path[0])
   }
   if (PRESS.test(type) && isDialog(path[0]) && isAgentSurface(path[0])) return true
   // So has a press that began in the field.
@@ -139,7 +163,7 @@ export function isLeavingGesture(event: Event): boolean {
   if (place === null) return false
   if (/^focus(?:in)?$/.test(type)) return isAround(place, (event as FocusEvent).relatedTarget)
   if (!PRESS.test(type) || !isAroundAny(place)) return false
-  if (!isElement(place)) return BEGINNING.test(type) || !path.some(isControl)
+  if (!isElement(place)) return !path.some(isControl) // a shadow root
   // React listens at its root for all elements in it.
   return !/^fw-(?:host|island)$/.test(place.localName) && !path.slice(0, path.indexOf(place)).some(isControl)
 }
@@ -178,29 +202,34 @@ let surroundings: ReadonlySet<EventTarget> = new Set()
 export function noteSurroundings(event: Event): void {
   const path = event.composedPath()
   surroundings = new Set(
-    [given, ...known.map((one) => one.deref())].flatMap((field) =>
-      field && path.includes(field) ? [] : listAround(field),
-    ),
+    [...listFields(), ...listTouched()].filter((one) => !path.includes(one)).flatMap((one) => listAround(one)),
   )
 }
 
 function isAroundAny(place: EventTarget): boolean {
   const { document = place } = place as Partial<Window> // elements and documents have none
   return (
-    surroundings.has(document) || [given, ...known.map((one) => one.deref())].some((field) => isAround(place, field))
+    surroundings.has(document) || [...listFields(), ...listTouched()].some((one) => listAround(one).includes(document))
   )
+}
+
+/** Returns the fields that are still an agent's. */
+function listFields(): readonly Node[] {
+  return [given, ...known.map((one) => one.deref())]
+    .filter((field) => isAgents(field))
+    .filter((field) => !isClosed(field))
 }
 
 /** Whether a field that an agent filled is in a listener's target, also in a shadow root. */
 function isAround(place: EventTarget, field: EventTarget | null | undefined): boolean {
   const { document = place } = place as Partial<Window> // elements and documents have none
-  return listAround(field).includes(document)
+  return isAgents(field) && !isClosed(field) && listAround(field).includes(document)
 }
 
-function listAround(field: EventTarget | null | undefined): readonly EventTarget[] {
+function listAround(element: EventTarget): readonly EventTarget[] {
   const nodes: Node[] = []
   for (
-    let node = isAgents(field) && !isClosed(field) ? field : null;
+    let node: Node | null = element as Node; // only elements are known
     node;
     node = node.parentNode ?? (node as Partial<ShadowRoot>).host ?? null
   )
@@ -229,7 +258,7 @@ function isElement(target: EventTarget): target is Element {
   return (target as Node).nodeType === Node.ELEMENT_NODE // a frame has classes of its own
 }
 
-function isControl(target: EventTarget): boolean {
+export function isControl(target: EventTarget): boolean {
   if (!isElement(target)) return false
   return isInteractiveRole(getRole(target) ?? '') || target.matches('label, [tabindex="0"]')
 }

@@ -3,6 +3,7 @@ import type { Origin } from '#contract/api.ts'
 import { type Cause, currentCause, currentOrigin, noteAct, noteContinuation, readEventsBy } from '../calls/cause.ts'
 import {
   endFill,
+  isControl,
   isDismissal,
   isLeavingAgentField,
   isLeavingGesture,
@@ -14,7 +15,8 @@ import {
 } from './agent-fields.ts'
 import { isAgentFill } from './agent-fills.ts'
 import { noteAgentRun } from './agent-runs.ts'
-import { findFocused } from './focused-element.ts'
+import { endTurn, finishTurn, noteStep } from './agent-turn.ts'
+import { findFocused, takesText } from './focused-element.ts'
 
 /** Events that no script can cause. Moves and scrolling are left out, because they continue while an agent acts. */
 export const GESTURES: readonly string[] = [
@@ -65,6 +67,9 @@ const LATE = ['toggle', 'close']
 /** Time in milliseconds within which the task of a late event runs. */
 const LATE_MS = 100
 
+/** Events that begin a press or a key. */
+const BEGINNING = new Set(['pointerdown', 'keydown'])
+
 /** The last gesture, until its task has ended, and its targets. */
 let gesture: Event | undefined
 let pressed: readonly EventTarget[] = []
@@ -88,6 +93,7 @@ const knownOrigins = new WeakMap<Event, Origin>()
 export function beginAct(): void {
   watchGestures()
   onActor('agent')
+  noteStep()
   noteAct()
 }
 
@@ -99,6 +105,7 @@ export function beginAct(): void {
  */
 export function continueAct(work: Cause): void {
   onActor('agent')
+  noteStep()
   noteContinuation(work)
 }
 
@@ -220,6 +227,8 @@ function noteNative(event: Event): void {
   gesture = event
   pressed = listPressed(event)
   noteSurroundings(event)
+  if (BEGINNING.has(event.type)) finishTurn()
+  if (event.type === 'click' && pressed.some(isTakenUp)) endTurn()
   // A press of its label changes a checkbox.
   if (event.type === 'input' && pressed[0]) endFill(pressed[0])
   watchRoots(event)
@@ -229,9 +238,15 @@ function noteNative(event: Event): void {
   })
 }
 
-function noteSwitch({ type, target, newState }: Event & Partial<ToggleEvent>): void {
+/** Whether a press there shows that a person has taken up what an agent did. To write in another field doesn't. */
+function isTakenUp(target: EventTarget): boolean {
+  return isControl(target) && !takesText(target as Element) // a control is an element
+}
+
+function noteSwitch(event: Event & Partial<ToggleEvent>): void {
+  const { type, target, newState } = event
   const switched = type === 'click' ? (target as Element).closest?.('summary')?.parentElement : target
-  const { origin } = currentCause()
+  const origin = type === 'click' && isOfPerson(event) ? 'human' : currentCause().origin
   if (!switched) return
   if (newState === 'open') noteOpening(switched, currentOrigin() === 'agent')
   switchers.delete(switched)

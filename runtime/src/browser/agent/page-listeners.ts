@@ -3,9 +3,8 @@
  * a person that are meant for something else.
  */
 import { currentCause, runWith } from '../calls/cause.ts'
-import { isWholePage, PRESS } from './agent-fields.ts'
+import { hasReact, isPageCommand, isWholePage, PRESS } from './agent-fields.ts'
 import { EFFECTS, GESTURES, INPUTS } from './begin-act.ts'
-import { takesText } from './focused-element.ts'
 
 /** Events of a person that pages listen to everywhere. A form is sent by its own button. */
 const HEARD = new Set(
@@ -69,7 +68,7 @@ function noteRemoval({ types }: Carried, type: string): void {
 
 /** Whether React is adding its listeners to the element, which handle the events in all its portals there. It adds them at once. */
 function isReactListening(place: EventTarget): boolean {
-  if (ofReact.has(place) || !Object.keys(place).some((key) => key.startsWith('_reactListening'))) return false
+  if (ofReact.has(place) || !hasReact(place)) return false
   queueMicrotask(() => ofReact.add(place))
   return true
 }
@@ -78,7 +77,7 @@ function carry(listener: Listener, type: string, options: AddEventListenerOption
   const hear: Hear = function (event) {
     const handle = () =>
       void (typeof listener === 'function' ? listener.call(this, event) : listener.handleEvent(event))
-    if (isCommand(event)) handle()
+    if (isPageCommand(event)) handle()
     // What a person does in the page isn't an act of the agent.
     else runWith({ origin: 'agent', isPage: true }, handle)
   }
@@ -88,12 +87,4 @@ function carry(listener: Listener, type: string, options: AddEventListenerOption
   if (!once) known.types.add(type)
   signal?.addEventListener('abort', () => noteRemoval(known, type))
   return known.hear
-}
-
-/** Whether the event is that of a command by keys, which is meant for the whole page. In a field, such a key with Enter sends what is written. */
-function isCommand(event: Event & Partial<KeyboardEvent>): boolean {
-  const { key, ctrlKey, metaKey } = event
-  if (key === undefined || !(ctrlKey || metaKey)) return false
-  const [target] = event.composedPath()
-  return !(key === 'Enter' && target instanceof Element && takesText(target))
 }

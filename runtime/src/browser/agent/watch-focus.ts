@@ -41,7 +41,7 @@ export function watchFocus(): void {
   })
   addEventListener('focusin', handleFocus, true)
   addEventListener('focusout', (event) => {
-    const isPersons = currentOrigin() === 'human' || (!isAgentsTurn && isLeavingAgentField(event))
+    const isPersons = isByPerson(event) || (!isAgentsTurn && isLeavingAgentField(event))
     // The window loses the focus, and gives it back later.
     const isKept = event.composedPath()[0] === findFocused()
     if (event.relatedTarget !== null || isKept || !isPersons) return
@@ -94,8 +94,7 @@ function handleFocus(event: FocusEvent): void {
   if (focused.localName === 'fw-approval') return
   const isInUse = isAgentsTurn || hasWritten || own instanceof HTMLIFrameElement
   const isLost = isInUse && own?.isConnected && canWriteIn(own)
-  const isPersons = currentOrigin() === 'human' || (carriedCause() === undefined && isOfPerson(event))
-  if (isPersons || (!isAgentsTurn && !isLost)) {
+  if (isByPerson(event) || (!isAgentsTurn && !isLost)) {
     own = focused
     setGiven(null)
     return
@@ -107,6 +106,10 @@ function handleFocus(event: FocusEvent): void {
   if (isLost) (own as HTMLElement).focus({ preventScroll: true }) // `isConnected` is true
   // A modal dialog makes the person's field inert.
   if (findFocused() === focused && !isForReading(focused)) withdrawFocus(focused)
+}
+
+function isByPerson(event: Event): boolean {
+  return currentOrigin() === 'human' || (carriedCause() === undefined && isOfPerson(event))
 }
 
 function noteGiven(element: Element): void {
