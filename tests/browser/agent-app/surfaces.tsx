@@ -150,6 +150,7 @@ function Memo() {
     setLeft('')
     save()
   }
+  intent('open', { description: 'Opens the memo.', run: () => setLeft('click at the document') })
   const placeOf = (target: EventTarget | null) =>
     target === document ? 'document' : target === document.body ? 'body' : 'element'
   onMount(() => {

@@ -67,9 +67,11 @@ describe('after an act of an agent, a person', () => {
       await page.mouse.move((box?.x ?? 0) + 60, (box?.y ?? 0) + 5, { steps: 3 })
       await page.mouse.up()
     },
-    async 'presses a key of which a capturing listener of the window is older than the tools of the agent'(page) {
+    async 'presses the keys of a command of which a capturing listener of the window is older than the tools of the agent'(
+      page,
+    ) {
       await page.getByLabel('early').focus()
-      await page.keyboard.press('k')
+      await page.keyboard.press('Control+k')
     },
     'opens details': (page) => page.getByText('More').click(),
     'clicks a label': (page) => page.getByText('Tea').click(),

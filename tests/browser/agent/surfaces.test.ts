@@ -369,6 +369,12 @@ describe('an editor that listeners of the page, which are older than the agent, 
     expect(await listOrigins(page, () => leave(page))).toEqual(['agent'])
   })
 
+  test("isn't saved for a person, if an intent opened it", async () => {
+    const page = await open()
+    await call(page, 'Memo.open')
+    expect(await listOrigins(page, () => NOTHING(page))).toEqual(['agent'])
+  })
+
   test.each(WAYS.filter(([way]) => way.startsWith('keydown')))(
     "isn't saved for a person who has used the page since, if an agent filled it: by %s, %s",
     async (way, _gesture, leave) => {

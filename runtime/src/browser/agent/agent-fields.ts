@@ -141,28 +141,28 @@ const PASSED_ON = /^(?:key(?:down|press|up)|focus(?:in|out)?|blur)$/
 const LEAVING_KEY = /^(?:Tab|Escape)$/
 
 /**
- * Whether a person's event reaches a listener only because the person leaves a field that is still an agent's, passes it or scrolls: by a
- * key that writes nothing there, by moving the focus, or by a press elsewhere, if the listener is around the field. Such a listener receives every press, as for a menu that
- * closes, or the press of a control inside it, such as a button.
+ * Whether a person's event reaches a listener, but the person doesn't act there: the event is meant for another element, and the
+ * listener is one of the whole page or is around what an agent has used, or the person leaves a field that is still an agent's,
+ * passes it or scrolls.
  */
 export function isLeavingGesture(event: Event): boolean {
   const { type, currentTarget: place } = event
   const path = event.composedPath()
+  const isAround = place !== null && isAroundAny(place)
   if (place !== null && isWholePage(place) && !hasReact(place) && (PASSED_ON.test(type) || PRESS.test(type)))
-    return (isAgentsTurn() || isAroundAny(place)) && !isPageCommand(event)
+    return (isAgentsTurn() || isAround) && !isPageCommand(event)
   if (/^key/.test(type)) {
     // A key that uses the field has ended this already, unless it went down elsewhere.
     const { key } = event as KeyboardEvent
     const isPassing = isAgents(path[0]) && !isCommand(event as KeyboardEvent)
-    const isLeaving = LEAVING_KEY.test(key) && (path.some(isAgents) || (place !== null && isAroundAny(place)))
+    const isLeaving = LEAVING_KEY.test(key) && (isAround || path.some(isAgents))
     return isPassing || isLeaving || isScrollingKey(key, path[0])
   }
   if (PRESS.test(type) && isDialog(path[0]) && isAgentSurface(path[0])) return true
   // So has a press that began in the field.
   if (path.some(isAgents)) return PRESS.test(type) && END.test(type)
-  if (place === null) return false
-  if (/^focus(?:in)?$/.test(type)) return isAround(place, (event as FocusEvent).relatedTarget)
-  if (!PRESS.test(type) || !isAroundAny(place)) return false
+  if (/^focus(?:in)?$/.test(type)) return place !== null && isAroundField(place, (event as FocusEvent).relatedTarget)
+  if (!PRESS.test(type) || !isAround) return false
   if (!isElement(place)) return !path.some(isControl) // a shadow root
   // React listens at its root for all elements in it.
   return !/^fw-(?:host|island)$/.test(place.localName) && !path.slice(0, path.indexOf(place)).some(isControl)
@@ -195,10 +195,10 @@ function isAgents(target: EventTarget | null | undefined): target is Node {
   return isFilled(target) || (target === given && given !== null && takesText(given))
 }
 
-/** What was around such fields when the last gesture began: a handler may remove them before it saves. */
+/** What was around what the agent has used when the last gesture began: a handler may remove them before it saves. */
 let surroundings: ReadonlySet<EventTarget> = new Set()
 
-/** Records what is around fields of agents before the handlers of a gesture run. The gesture uses the fields in its path. */
+/** Records what is around what the agent has used before the handlers of a gesture run. The gesture uses what is in its path. */
 export function noteSurroundings(event: Event): void {
   const path = event.composedPath()
   surroundings = new Set(
@@ -206,6 +206,7 @@ export function noteSurroundings(event: Event): void {
   )
 }
 
+/** Whether a listener's target is around something that the agent has used and the person hasn't, also in a shadow root. */
 function isAroundAny(place: EventTarget): boolean {
   const { document = place } = place as Partial<Window> // elements and documents have none
   return (
@@ -215,13 +216,11 @@ function isAroundAny(place: EventTarget): boolean {
 
 /** Returns the fields that are still an agent's. */
 function listFields(): readonly Node[] {
-  return [given, ...known.map((one) => one.deref())]
-    .filter((field) => isAgents(field))
-    .filter((field) => !isClosed(field))
+  return [given, ...known.map((one) => one.deref())].filter(isAgents).filter((field) => !isClosed(field))
 }
 
-/** Whether a field that an agent filled is in a listener's target, also in a shadow root. */
-function isAround(place: EventTarget, field: EventTarget | null | undefined): boolean {
+/** Whether a field that is still an agent's is in a listener's target, also in a shadow root. */
+function isAroundField(place: EventTarget, field: EventTarget | null | undefined): boolean {
   const { document = place } = place as Partial<Window> // elements and documents have none
   return isAgents(field) && !isClosed(field) && listAround(field).includes(document)
 }

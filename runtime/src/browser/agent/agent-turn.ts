@@ -19,9 +19,9 @@ export function noteTouch(element: EventTarget): void {
   touched = [...touched.filter((one) => ![element, undefined].includes(one.deref())), new WeakRef(element)]
 }
 
-/** Records that a person uses an element, perhaps one that the agent has used. */
+/** Records that a person uses an element, perhaps one that the agent has used. A press in an island need not use anything in it. */
 export function endTouch(element: EventTarget): void {
-  if (!listTouched().includes(element)) return
+  if (!listTouched().includes(element) || (element as Element).localName === 'fw-island') return
   touched = touched.filter((one) => one.deref() !== element)
   endTurn()
 }

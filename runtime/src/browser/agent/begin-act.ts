@@ -1,6 +1,14 @@
 /** Marks an agent's act, and from then on identifies the gestures of a user. Loaded with the tools of an agent. */
 import type { Origin } from '#contract/api.ts'
-import { type Cause, currentCause, currentOrigin, noteAct, noteContinuation, readEventsBy } from '../calls/cause.ts'
+import {
+  type Cause,
+  carriedCause,
+  currentCause,
+  currentOrigin,
+  noteAct,
+  noteContinuation,
+  readEventsBy,
+} from '../calls/cause.ts'
 import {
   endFill,
   isControl,
@@ -246,7 +254,7 @@ function isTakenUp(target: EventTarget): boolean {
 function noteSwitch(event: Event & Partial<ToggleEvent>): void {
   const { type, target, newState } = event
   const switched = type === 'click' ? (target as Element).closest?.('summary')?.parentElement : target
-  const origin = type === 'click' && isOfPerson(event) ? 'human' : currentCause().origin
+  const origin = type === 'click' && isByPerson(event) ? 'human' : currentCause().origin
   if (!switched) return
   if (newState === 'open') noteOpening(switched, currentOrigin() === 'agent')
   switchers.delete(switched)
@@ -284,6 +292,11 @@ export function isOfPerson(event: Event): boolean {
 /** Returns the person's event that is in progress. */
 function findGesture(event: Event): Event | undefined {
   return isInProgress(personal) ? personal : isEarlyGesture(event) ? event : undefined
+}
+
+/** Whether a person causes what a listener of the framework does for the event. That of an app's page may be meant for another element. */
+export function isByPerson(event: Event): boolean {
+  return currentOrigin() === 'human' || (carriedCause() === undefined && isOfPerson(event))
 }
 
 function findEvent(): Event | undefined {

@@ -3,6 +3,7 @@
  * person's.
  */
 import { currentOrigin } from '../calls/cause.ts'
+import { isByPerson } from './begin-act.ts'
 import { findClicked, mayActivateUnseen } from './click-path.ts'
 import { parseUrl } from './refuse-element.ts'
 import { onScriptClick } from './script-clicks.ts'
@@ -35,6 +36,7 @@ export function stayInDocument(): void {
 }
 
 function keepLink(event: Event): void {
+  if (isByPerson(event)) return
   const isLink = (node: EventTarget): node is Element => node instanceof Element && node.matches(LINK)
   keepHere(event.composedPath().find(isLink))
 }

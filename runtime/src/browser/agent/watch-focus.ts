@@ -2,9 +2,8 @@
  * Where the focus is once an agent acts. The next key of a person must not do what the agent may not: an element that a key
  * activates keeps no focus that an agent's act gave it, and the field in which a person writes keeps its own.
  */
-import { carriedCause, currentOrigin } from '../calls/cause.ts'
 import { endFill, given, isLeavingAgentField, isScrollingKey, listPressed, setGiven } from './agent-fields.ts'
-import { isOfPerson, watchActors } from './begin-act.ts'
+import { isByPerson, watchActors } from './begin-act.ts'
 import { canWriteIn, findFocused, isForReading, takesText } from './focused-element.ts'
 
 /** Time in milliseconds within which an activating key was meant for the element that had the focus before. */
@@ -106,10 +105,6 @@ function handleFocus(event: FocusEvent): void {
   if (isLost) (own as HTMLElement).focus({ preventScroll: true }) // `isConnected` is true
   // A modal dialog makes the person's field inert.
   if (findFocused() === focused && !isForReading(focused)) withdrawFocus(focused)
-}
-
-function isByPerson(event: Event): boolean {
-  return currentOrigin() === 'human' || (carriedCause() === undefined && isOfPerson(event))
 }
 
 function noteGiven(element: Element): void {
