@@ -1,27 +1,10 @@
 /** Parts of a page that an agent opened or filled: a person who does something else doesn't act in them. */
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { agentPages } from '../agent-pages.ts'
 import { call, clickAsAgent, findRef } from './act-as-agent.ts'
+import { surfacePages } from './surface-page.ts'
 
-const pages = agentPages(undefined, { windowed: true })
-
-async function open(): Promise<Page> {
-  const page = await pages.open('/surfaces')
-  await page.locator('[data-ready=true]').waitFor()
-  return page
-}
-const fill = async (page: Page, name: string, value: string) =>
-  call(page, 'ui_fill', { ref: await findRef(page, `"${name}"`), value })
-const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
-
-/** The origins of the calls that a person causes by a gesture. */
-async function listOrigins(page: Page, gesture: () => Promise<unknown>): Promise<readonly string[]> {
-  const before = pages.server.audit.length
-  await gesture()
-  await page.waitForTimeout(300)
-  return pages.server.audit.slice(before).map(({ origin }) => origin)
-}
+const { open, fill, press, listOrigins } = surfacePages()
 
 describe('a field in which an agent left the focus', () => {
   const FIELDS = [
@@ -331,74 +314,5 @@ describe('a dialog that a listener of the whole page confirms', () => {
     await press(page, 'Ask again by a signal')
     await write(page)
     expect(await listOrigins(page, () => page.keyboard.press('Enter'))).toEqual(['human'])
-  })
-})
-
-describe('an editor that listeners of the page, which are older than the agent, save when it is left', () => {
-  const ESCAPE = (page: Page) => page.keyboard.press('Escape')
-  const NOTHING = (page: Page) => page.getByText('Words').click()
-  const BESIDE = (page: Page) => page.getByText('Beside', { exact: true }).click()
-  const BUTTON = (page: Page) => press(page, 'Other')
-  const note = async (page: Page) => {
-    await page.getByLabel('note').focus()
-    await page.keyboard.type('tea')
-    await page.keyboard.press('Enter')
-  }
-  const WAYS = [
-    ['keydown at the document', 'Escape', ESCAPE],
-    ['keydown at the document', 'Enter in another field', note],
-    ['pointerdown at the document', 'a press on nothing', NOTHING],
-    ['pointerdown at the document', 'a press on a button', BUTTON],
-    ['click at the document', 'a press on nothing', NOTHING],
-    ['click at the document', 'a press on a button', BUTTON],
-    ['click at the body', 'a press on a button', BUTTON],
-    ['click at the element', 'a press beside it', BESIDE],
-    [
-      'keydown at the element',
-      'Escape in another field',
-      async (page: Page) => {
-        await page.getByLabel('aside').click()
-        await ESCAPE(page)
-      },
-    ],
-  ] as const
-
-  test.each(WAYS)("isn't saved for a person, if an agent opened it: by %s, %s", async (way, _gesture, leave) => {
-    const page = await open()
-    await clickAsAgent(page, `Memo saved by ${way}`)
-    expect(await listOrigins(page, () => leave(page))).toEqual(['agent'])
-  })
-
-  test("isn't saved for a person, if an intent opened it", async () => {
-    const page = await open()
-    await call(page, 'Memo.open')
-    expect(await listOrigins(page, () => NOTHING(page))).toEqual(['agent'])
-  })
-
-  test.each(WAYS.filter(([way]) => way.startsWith('keydown')))(
-    "isn't saved for a person who has used the page since, if an agent filled it: by %s, %s",
-    async (way, _gesture, leave) => {
-      const page = await open()
-      await press(page, `Memo saved by ${way}`)
-      await fill(page, 'memo', 'evil')
-      await press(page, 'Nothing')
-      expect(await listOrigins(page, () => leave(page))).toEqual(['agent'])
-    },
-  )
-
-  test.each(WAYS)('is saved for a person who opened it: by %s, %s', async (way, _gesture, leave) => {
-    const page = await open()
-    await call(page, 'Surfaces.idle')
-    await press(page, `Memo saved by ${way}`)
-    expect(await listOrigins(page, () => leave(page))).toEqual(['human'])
-  })
-
-  test.each(WAYS)('is saved for a person who wrote in it: by %s, %s', async (way, _gesture, leave) => {
-    const page = await open()
-    await clickAsAgent(page, `Memo saved by ${way}`)
-    await fill(page, 'memo', 'words')
-    await page.getByLabel('memo', { exact: true }).click()
-    await page.keyboard.type('tea')
-    expect(await listOrigins(page, () => leave(page))).toEqual(['human'])
   })
 })

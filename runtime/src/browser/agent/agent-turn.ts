@@ -54,6 +54,6 @@ export function endTurn(): void {
 }
 
 /** A person's next press or key begins. */
-export function finishTurn(): void {
+export function settleTurn(): void {
   finish?.()
 }

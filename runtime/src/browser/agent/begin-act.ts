@@ -23,7 +23,7 @@ import {
 } from './agent-fields.ts'
 import { isAgentFill } from './agent-fills.ts'
 import { noteAgentRun } from './agent-runs.ts'
-import { endTurn, finishTurn, noteStep } from './agent-turn.ts'
+import { endTurn, noteStep, settleTurn } from './agent-turn.ts'
 import { findFocused, takesText } from './focused-element.ts'
 
 /** Events that no script can cause. Moves and scrolling are left out, because they continue while an agent acts. */
@@ -235,7 +235,7 @@ function noteNative(event: Event): void {
   gesture = event
   pressed = listPressed(event)
   noteSurroundings(event)
-  if (BEGINNING.has(event.type)) finishTurn()
+  if (BEGINNING.has(event.type)) settleTurn()
   if (event.type === 'click' && pressed.some(isTakenUp)) endTurn()
   // A press of its label changes a checkbox.
   if (event.type === 'input' && pressed[0]) endFill(pressed[0])

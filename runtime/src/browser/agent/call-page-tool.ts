@@ -14,7 +14,7 @@ import { settlesInTime } from './agent-act.ts'
 import { noteAgentRun } from './agent-runs.ts'
 import { noteTouch } from './agent-turn.ts'
 import { asAgent } from './as-agent.ts'
-import { findIsland, type LivePageTool } from './page-tools.ts'
+import { findIslandElement, type LivePageTool } from './page-tools.ts'
 import { encodeCallInput, encodeInput, inputToWire } from './wire-values.ts'
 
 /**
@@ -27,7 +27,7 @@ export async function callPageTool(tool: LivePageTool, input: unknown): Promise<
     if (!checked.ok) return checked
     if (checked.guard === 'confirm')
       return { ok: true, result: await park(tool, validators.input, input, checked.input) }
-    const island = findIsland(tool)
+    const island = findIslandElement(tool)
     if (island) noteTouch(island)
     const run: AgentRun = {}
     noteAgentRun()

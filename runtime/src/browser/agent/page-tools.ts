@@ -39,13 +39,13 @@ export function isMounted(tool: LivePageTool): boolean {
 }
 
 /** Returns the element of the tool's island; none for a store. */
-export function findIsland({ instance }: LivePageTool): Element | null {
+export function findIslandElement({ instance }: LivePageTool): Element | null {
   return instance === undefined ? null : document.querySelector(`fw-island[i="${CSS.escape(instance)}"]`)
 }
 
 /** Returns the props of the tool's island as the server sent them; `undefined` if the page has no such island. */
 export function readIslandProps(tool: LivePageTool): string | undefined {
-  const island = findIsland(tool)
+  const island = findIslandElement(tool)
   return island ? JSON.stringify([island.getAttribute('p'), island.getAttribute('x')]) : undefined
 }
 
