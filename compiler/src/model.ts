@@ -76,6 +76,8 @@ export interface RouteModel {
   readonly layouts: readonly string[]
   /** Set if its page never renders a document: it always returns a `Response`, redirects or isn't found. */
   readonly noDocument?: true
+  /** Set if its page mounts no island and uses no store, and neither do its layouts. */
+  readonly emptyManifest?: true
 }
 
 /** An intent of a component: a tool that exists while a page shows the component. */

@@ -3,6 +3,7 @@ import type { AppModel, RouteModel } from '../model.ts'
 import type { AnalyzedApp, AppParts } from './analyzed-app.ts'
 import type { AppOutline } from './app-outline.ts'
 import type { AppReader } from './app-reader.ts'
+import { findEmptyManifests } from './pages/empty-manifests.ts'
 import { readPageResponse } from './pages/page-responses.ts'
 import { getCacheTags, getMessages, listOpenRoutes } from './shared-facts.ts'
 
@@ -25,13 +26,16 @@ function createModel(app: AnalyzedApp): AppModel {
   const { model: i18n } = getMessages(app)
   const { tags } = getCacheTags(app)
   const open = new Set(listOpenRoutes(app))
-  const readResponse = (route: RouteModel) =>
-    open.has(route) ? readPageResponse(reader, outline.routesDir, route) : route
+  const emptyManifests = findEmptyManifests(app)
+  const readRoute = (route: RouteModel): RouteModel => {
+    const read = open.has(route) ? readPageResponse(reader, outline.routesDir, route) : route
+    return emptyManifests.has(route.filePath) ? { ...read, emptyManifest: true } : read
+  }
   return {
     root: reader.root,
     config: outline.config,
     modules: app.namesakes ?? modules.map(({ model }) => model),
-    routes: outline.routes.routes.map(readResponse),
+    routes: outline.routes.routes.map(readRoute),
     components: components.components,
     ...(stores && { stores }),
     files: outline.conventions.files,

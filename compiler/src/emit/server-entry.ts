@@ -87,10 +87,10 @@ const FILE_OF: Readonly<Record<string, keyof ConventionFiles>> = { ctxFor: 'ctx'
 /** Patterns are parsed and layouts resolved at build time, so that a server starts faster. */
 function printTable(routes: AppModel['routes']): string {
   const { routes: pages, ...roles } = createRouteTable(routes)
-  const others = new Set(routes.filter(({ noDocument }) => noDocument).map(({ filePath }) => filePath))
+  const models = new Map(routes.map((route) => [route.filePath, route]))
   const lines = pages.map((route) => {
-    const noDocument = others.has(route.filePath) && { noDocument: true }
-    return `    ${JSON.stringify({ ...route, ...noDocument })},`
+    const { noDocument, emptyManifest } = models.get(route.filePath) ?? {}
+    return `    ${JSON.stringify({ ...route, noDocument, emptyManifest })},`
   })
   const rest = Object.entries(roles).map(([name, file]) => `  ${name}: ${quote(file)},`)
   return ['{', ...printBlock('  routes: [', lines, '  ],'), ...rest, '}'].join('\n')

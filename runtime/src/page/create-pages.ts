@@ -20,7 +20,7 @@ import {
 } from './other-replies.ts'
 import { createCacheReader } from './page-cache.ts'
 import { createPageLoads } from './page-loads.ts'
-import { readInstances, readManifest } from './page-manifest.ts'
+import { createManifestReaders } from './page-manifest.ts'
 import { createPagePaths, type PagePathsOptions } from './page-paths.ts'
 import { createPageProps } from './page-props.ts'
 import { createPageSource, readMeta } from './page-source.ts'
@@ -101,8 +101,7 @@ export function createPages(options: PageOptions & PagePathsOptions, runForAll: 
       const reply = await toRequestedForm(html, request)
       return request.method === 'HEAD' ? toHeadReply(reply) : reply
     },
-    manifest: (target, ctx) => readManifest(source, target, ctx, report),
-    instances: (target, ctx) => readInstances(source, target, ctx, report),
+    ...createManifestReaders(source, report),
     ...createPageLists(source.entries, report, runForAll),
     markdownSource: (segments) => findMarkdownSource(source, segments),
     answers: (path) => hasPage(source, path),

@@ -12,22 +12,29 @@ import { ISLAND_MARKUP } from './island-markup.ts'
 import { createPageProps } from './page-props.ts'
 import type { PageSource } from './page-source.ts'
 import { type PageInstance, pageInstances, type RenderedParts } from './page-tools.ts'
-import type { PageManifest } from './pages.ts'
+import type { PageManifest, Pages } from './pages.ts'
 import { renderTree } from './render-tree.ts'
 
 type Report = (error: unknown, place: string) => void
+
+/** Creates the members of `Pages` that describe the tools of pages. */
+export function createManifestReaders(
+  source: PageSource,
+  report: Report,
+): Pick<Pages, 'manifest' | 'knownManifest' | 'instances'> {
+  return {
+    manifest: (target, ctx) => readManifest(source, target, ctx, report),
+    knownManifest: (target) => readKnownManifest(source, target),
+    instances: (target, ctx) => readInstances(source, target, ctx, report),
+  }
+}
 
 /**
  * Renders the page with the caller's ctx and reads its islands, stores and tools. Empty for an unmatched path, for a
  * page that redirects or isn't found, and for one that fails because it may not make a call while it renders for an
  * agent, which is reported. Rejects with any other error of the page.
  */
-export async function readManifest(
-  source: PageSource,
-  target: PageTarget,
-  ctx: Ctx,
-  report: Report,
-): Promise<PageManifest> {
+async function readManifest(source: PageSource, target: PageTarget, ctx: Ctx, report: Report): Promise<PageManifest> {
   const { pattern, page } = await renderFor(source, target, ctx, report)
   const instances = await pageInstances(page, ctx)
   const tools = listTools(instances)
@@ -40,8 +47,19 @@ export async function readManifest(
   }
 }
 
+/**
+ * Returns the manifest of a page that shows nothing to agents by the build's analysis: it mounts no island and uses no store,
+ * or never returns a document.
+ */
+function readKnownManifest(source: PageSource, { path }: PageTarget): PageManifest | undefined {
+  const segments = decodeSegments(path)
+  const { pattern, emptyManifest, noDocument } = (segments && source.match(segments)?.item) ?? {}
+  const isKnown = pattern !== undefined && (emptyManifest === true || noDocument === true)
+  return isKnown ? { pattern, components: [], stores: [], tools: [] } : undefined
+}
+
 /** Renders a page and returns its live tools, which run the closures of that render. */
-export async function readInstances(
+async function readInstances(
   source: PageSource,
   target: PageTarget,
   ctx: Ctx,

@@ -20,6 +20,8 @@ export interface PageEntry {
   readonly segments: readonly Segment[]
   /** The page never returns a document. */
   readonly noDocument?: true | undefined
+  /** The page part of its manifest is empty. */
+  readonly emptyManifest?: true | undefined
   load(): LoadedPage | Promise<LoadedPage>
 }
 
@@ -123,11 +125,12 @@ function importBelow(routesDir: string | undefined): (filePath: string) => Promi
 }
 
 function fileEntries(table: RouteTable, load: Load): readonly PageEntry[] {
-  return table.routes.map(({ pattern, segments, filePath, layouts, noDocument }) => ({
+  return table.routes.map(({ pattern, segments, filePath, layouts, noDocument, emptyManifest }) => ({
     pattern,
     filePath,
     segments,
     noDocument,
+    emptyManifest,
     load: () => load(filePath, layouts),
   }))
 }

@@ -140,6 +140,10 @@ export interface Pages {
   renderFailure(error: unknown, request: FwRequest, ctx: Ctx, options?: RenderRequest): Promise<FwReply>
   /** Renders the page with the caller's ctx and returns its islands, stores and tools. Empty for an unmatched path. */
   manifest(target: PageTarget, ctx: Ctx): Promise<PageManifest>
+  /**
+   * Returns the same without rendering, if the build has determined it; `undefined` for a page that has to be rendered.
+   */
+  knownManifest(target: PageTarget): PageManifest | undefined
   /** Returns the islands that `manifest` describes, with the closures of a separate render. */
   instances(target: PageTarget, ctx: Ctx): Promise<readonly PageInstance[]>
   listPages(): Promise<readonly KnownPage[]>

@@ -89,7 +89,8 @@ function offers(exports: unknown, entry: string): boolean {
   return found !== undefined && found.value !== null
 }
 
-function findPackage(project: ProjectFiles, name: string, from: string): string | undefined {
+/** Returns the folder of an installed package (absolute), as Node finds it from a folder. */
+export function findPackage(project: ProjectFiles, name: string, from: string): string | undefined {
   const folder = join(from, 'node_modules', name)
   if (project.kindOf(join(folder, 'package.json')) === 'file') return folder
   return dirname(from) === from ? undefined : findPackage(project, name, dirname(from))

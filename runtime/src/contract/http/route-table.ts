@@ -16,6 +16,8 @@ export interface Route {
   readonly layouts: readonly string[]
   /** The build has determined that the page always returns a `Response`, redirects or isn't found. */
   readonly noDocument?: true
+  /** The build has determined that the page mounts no island and uses no store, and neither do its layouts. */
+  readonly emptyManifest?: true
 }
 
 export interface RouteTable {

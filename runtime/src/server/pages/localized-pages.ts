@@ -23,6 +23,7 @@ export function localizePages(pages: Pages, locales: Locales): Pages {
     ...pages,
     listPages: async () => (await Promise.all(i18n.locales.map(listIn))).flat(),
     manifest: ({ path, query }, ctx) => inside(path, (own) => pages.manifest({ path: own, query }, ctx)),
+    knownManifest: ({ path, query }) => pages.knownManifest({ path: locales.read(path)?.path ?? path, query }),
     instances: ({ path, query }, ctx) => inside(path, (own) => pages.instances({ path: own, query }, ctx)),
     patterns: () => inside('/', () => pages.patterns()),
     notFoundPage: (ctx, nonce) => inside('/', () => pages.notFoundPage(ctx, nonce)),

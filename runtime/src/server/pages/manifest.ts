@@ -36,7 +36,7 @@ export async function manifestForCaller(
   return toManifest(app, path, ctx, page, await listVisibleRoutes(caller, origin))
 }
 
-/** The page part of this manifest. */
+/** The page part of this manifest. Renders the page only if the build doesn't know its components and stores. */
 export async function describePageForCaller(
   caller: PageAccessCaller,
   path: string,
@@ -45,19 +45,18 @@ export async function describePageForCaller(
 ): Promise<PageManifest> {
   const { app, tainted } = caller
   if (!(await canSeePage(caller, path, origin))) return NO_PAGE
-  return describePage(app, path, ctx, { origin, tainted })
+  const describe = (target: PageTarget) => app.pages.knownManifest(target) ?? app.pages.manifest(target, ctx)
+  return (await onPage(app, path, ctx, describe, { origin, tainted })) ?? NO_PAGE
 }
 
-/** Creates a manifest for callers in this process; middleware doesn't run. An unmatched path has a manifest without components. */
+/**
+ * Creates a manifest for callers in this process: always renders the page, whose errors `fw verify` reports, and runs no
+ * middleware. An unmatched path has a manifest without components.
+ */
 export async function manifestFor(app: App, path: string, ctx: Ctx, cause?: RenderCause): Promise<Manifest> {
   await contractsReady(app.tools)
-  const page = await describePage(app, path, ctx, cause)
-  return toManifest(app, path, ctx, page, await listRoutes(app))
-}
-
-async function describePage(app: App, path: string, ctx: Ctx, cause?: RenderCause): Promise<PageManifest> {
   const page = await onPage(app, path, ctx, (target) => app.pages.manifest(target, ctx), cause)
-  return page ?? NO_PAGE
+  return toManifest(app, path, ctx, page ?? NO_PAGE, await listRoutes(app))
 }
 
 function toManifest(app: App, path: string, ctx: Ctx, page: PageManifest, routes: Manifest['routes']): Manifest {
@@ -76,7 +75,7 @@ function toManifest(app: App, path: string, ctx: Ctx, page: PageManifest, routes
 const NO_PAGE: PageManifest = { components: [], stores: [], tools: [] }
 
 /**
- * Renders a page with this ctx. Direct API calls in it have the origin of `cause`, by default the origin of the surrounding
+ * Renders a page with this ctx, or only finds it. Direct API calls in it have the origin of `cause`, by default the origin of the surrounding
  * code; outside a request it is an agent's, because agents read manifests. Resolves to undefined for a path that isn't
  * valid, and for a page that a redirect replaces.
  */
@@ -84,7 +83,7 @@ export async function onPage<Result>(
   app: App,
   path: string,
   ctx: Ctx,
-  render: (target: PageTarget) => Promise<Result>,
+  render: (target: PageTarget) => Result | Promise<Result>,
   { origin, tainted = false }: RenderCause = currentCall() ?? { origin: 'agent' },
 ): Promise<Result | undefined> {
   try {
