@@ -185,8 +185,8 @@ describe('routes', () => {
       'src/routes/orders/notes.md': 'text',
       'src/routes/blog/[...rest].tsx': PAGE,
     })
-    const model = await analyze(app)
-    expect(model.routes).toEqual([
+    const { routes } = await analyze(app)
+    expect(routes.map(({ emptyManifest: _, ...route }) => route)).toEqual([
       { filePath: '_404.tsx', kind: 'not-found', layouts: ['_layout.tsx'] },
       { filePath: '_500.tsx', kind: 'error', layouts: [] },
       { filePath: '_layout.tsx', kind: 'layout', layouts: [] },

@@ -8,7 +8,7 @@ const routes = new Map([
 ])
 const routeTable = {
   routes: [
-    {"filePath":"index.tsx","pattern":"/","segments":[],"layouts":[]},
+    {"filePath":"index.tsx","pattern":"/","segments":[],"layouts":[],"emptyManifest":true},
   ],
 }
 

@@ -17,7 +17,7 @@ const FULL: AppModel = {
   ],
   routes: [
     { filePath: '_layout.tsx', kind: 'layout', layouts: [] },
-    { filePath: 'index.tsx', pattern: '/', kind: 'page', layouts: ['_layout.tsx'] },
+    { filePath: 'index.tsx', pattern: '/', kind: 'page', layouts: ['_layout.tsx'], emptyManifest: true },
     { filePath: 'orders/[id].tsx', pattern: '/orders/[id]', kind: 'page', layouts: ['_layout.tsx'] },
   ],
   files: {
