@@ -74,11 +74,13 @@ function listPending(messages: readonly Message[]): PendingResult[] {
 /** Returns the result of a decided call; `undefined` while it is undecided. */
 function formatOutcome(
   proposal: Proposal,
-  parked: object,
+  { approveAt: _approveAt, ...parked }: { readonly id: string; readonly approveAt?: unknown },
   maxResultBytes: number | undefined,
 ): Pick<ModelResult, 'ok' | 'text' | 'files'> | undefined {
-  const { state } = proposal
-  if (state === 'pending') return undefined
+  const { id, state, message, expiresAt } = proposal
+  // After an approval or a response, the server of the tool has asked another question.
+  if (state === 'pending')
+    return id === parked.id ? undefined : { ok: true, text: JSON.stringify({ ...parked, id, message, expiresAt }) }
   if (state !== 'executed') return { ok: false, text: formatFailure(new FwError(state)) }
   const outcome = proposal.result as ProposalOutcome | undefined // written by the registry
   // It stays pending, so that the outcome can replace it later.

@@ -108,7 +108,9 @@ async function callRemote(
   if (tainted && !tool.allowData && (pageShowsData || holdsOtherData(messages, name)))
     return refuse('remote_data', name)
   try {
-    const { ok, value, files } = await tool.call(input, signal)
+    const outcome = await tool.call(input, { signal, canAsk: deps.canAsk === true })
+    if ('asked' in outcome) return parkRemote({ tool: name, input, tainted, asked: outcome.asked }, context)
+    const { ok, value, files } = outcome
     return { ok, ...formatContent(value, files, config.maxResultBytes) }
   } catch (error) {
     deps.warn(`The remote tool ${name} failed.`, error)
@@ -116,7 +118,10 @@ async function callRemote(
   }
 }
 
-/** Stores the call for a user, who reads its input: also one with data from elsewhere, in a tainted conversation. */
+/**
+ * Stores the call for a user, who reads its input, also one with data from elsewhere, in a tainted conversation; or who
+ * responds to the questions of its server.
+ */
 async function parkRemote(call: RemoteCall, context: CallContext): Promise<ModelResult> {
   const { deps } = context
   if (deps.park === undefined) return refuse('remote_approval', call.tool)

@@ -1,5 +1,5 @@
 /** Proposals in the memory of this process: for tests, and for apps that may lose pending proposals when they stop. */
-import type { Proposal, ProposalStore } from '#contract/agent/proposal.ts'
+import { type Proposal, type ProposalStore, type StoredCall, separateCall } from '#contract/agent/proposal.ts'
 import { BoundedTable, type TableLimits } from './bounded-table.ts'
 import { KEEP_SETTLED_MS, MAX_RESOLVED, SWEEP_EVERY_MS } from './lifetime.ts'
 
@@ -100,16 +100,18 @@ export function openMemoryProposals(limits: TableLimits): ProposalStore {
 }
 
 /** A proposal with its large members as JSON. */
-interface StoredProposal extends Omit<Proposal, 'input' | 'message' | 'result'> {
-  /** Its input and its message; absent once the proposal isn't pending. */
+interface StoredProposal extends Omit<Proposal, keyof StoredCall | 'result'> {
+  /** Its `StoredCall`; absent once the proposal isn't pending. */
   readonly call?: string | undefined
   readonly result?: string | undefined
 }
 
-function toStored({ input, message, result, ...rest }: Proposal): StoredProposal {
+function toStored(proposal: Proposal): StoredProposal {
+  const { call, rest } = separateCall(proposal)
+  const { result, ...facts } = rest
   return {
-    ...rest,
-    call: JSON.stringify({ input, message }),
+    ...facts,
+    call: JSON.stringify(call),
     ...(result !== undefined && { result: JSON.stringify(result) }),
   }
 }
@@ -117,7 +119,7 @@ function toStored({ input, message, result, ...rest }: Proposal): StoredProposal
 function toProposal({ call, result, ...rest }: StoredProposal): Proposal {
   return {
     ...rest,
-    ...(call === undefined ? {} : (JSON.parse(call) as Pick<Proposal, 'input' | 'message'>)), // written above
+    ...(call === undefined ? {} : (JSON.parse(call) as StoredCall)), // written above
     ...(result === undefined ? {} : { result: JSON.parse(result) as unknown }),
   }
 }

@@ -1,7 +1,7 @@
 /**
  * Proposals in Redis, for several machines. Every change is a script, so that exactly one of several servers succeeds.
  */
-import type { Proposal, ProposalStore } from '#contract/agent/proposal.ts'
+import { type Proposal, type ProposalStore, type StoredCall, separateCall } from '#contract/agent/proposal.ts'
 import { KEEP_SETTLED_MS, MAX_RESOLVED, toKeyText, toMilliseconds } from './lifetime.ts'
 import { createRedisLink, type RedisLink, type RedisStoreOptions, redisScript } from './redis-link.ts'
 
@@ -130,13 +130,15 @@ export function redisProposals(link: RedisLink): ProposalStore {
     subject === undefined ? `${prefix}proposals` : `${prefix}proposals:${toKeyText(subject)}`
 
   return {
-    async put({ result: _result, state: _state, input, message, ...data }) {
+    async put(proposal) {
+      const { call: callData, rest } = separateCall(proposal)
+      const { result: _result, state: _state, ...data } = rest
       const { id, createdAt, expiresAt } = data
       // Uses a duration, because the servers' clocks may differ from the clock of the Redis machine.
       const lifeMs = expiresAt - createdAt
       const keepMs = toMilliseconds(lifeMs + KEEP_SETTLED_MS)
       const callMs = toMilliseconds(lifeMs + CALL_OUTLIVES_MS)
-      const call = JSON.stringify({ input, message } satisfies StoredCall)
+      const call = JSON.stringify(callData)
       const values = [id, JSON.stringify(data), createdAt, expiresAt, keepMs, call, callMs]
       await link.run(PUT, [recordKey(id), callKey(id), listKey(data.subject)], values)
     },
@@ -182,8 +184,6 @@ export function redisProposals(link: RedisLink): ProposalStore {
     isHeld: async (id) => (await link.run(IS_HELD, [leaseKey(id)], [])) === 1,
   }
 }
-
-type StoredCall = Pick<Proposal, 'input' | 'message'>
 
 /** The values that `put` and `settle` wrote; null if missing. */
 type Found =

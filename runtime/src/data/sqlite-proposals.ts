@@ -1,5 +1,12 @@
 /** Proposals in a SQLite file: the default of `fw dev` and `fw start`. Several processes may share the file. */
-import type { PendingProposal, Proposal, ProposalState, ProposalStore } from '#contract/agent/proposal.ts'
+import {
+  type PendingProposal,
+  type Proposal,
+  type ProposalState,
+  type ProposalStore,
+  type StoredCall,
+  separateCall,
+} from '#contract/agent/proposal.ts'
 import { type StoreOptions, toKeyText, toMilliseconds } from './lifetime.ts'
 import { createSqliteLink, type SqliteLink } from './sqlite-queue.ts'
 
@@ -37,11 +44,13 @@ export function createSqliteProposalStore(path: string, options?: StoreOptions):
  */
 export function sqliteProposals(link: SqliteLink, now: () => number = Date.now): ProposalStore {
   return {
-    put({ state, result: _result, input, message, ...data }) {
+    put(proposal) {
+      const { call: callData, rest } = separateCall(proposal)
+      const { state, result: _result, ...data } = rest
       const { id, createdAt, expiresAt } = data
       const subject = toSubject(data.subject)
       const times = [Math.floor(createdAt), Math.floor(expiresAt)]
-      const call = JSON.stringify({ input, message } satisfies StoredCall)
+      const call = JSON.stringify(callData)
       const row = [id, subject, state, ...times, JSON.stringify(data), call]
       return link.write((statements) => {
         const over = statements.expireProposals.run([Date.now(), subject, times[0]])
@@ -94,8 +103,6 @@ export function sqliteProposals(link: SqliteLink, now: () => number = Date.now):
 function toSubject(subject: string | undefined): string | null {
   return subject === undefined ? null : toKeyText(subject)
 }
-
-type StoredCall = Pick<Proposal, 'input' | 'message'>
 
 /** The row was written by `put` from a proposal. */
 function toProposal({ data, call, state, result, resolvedBy }: Row): Proposal {

@@ -25,6 +25,7 @@ export interface ProposalSource {
   readonly origin: Origin
   /** Default false. */
   readonly tainted?: boolean
+  readonly question?: Proposal['question']
 }
 
 /** An id has 192 bits, so it can't be guessed; knowing one grants nothing. */
@@ -54,7 +55,8 @@ export function createProposal(source: ProposalSource, createdAt: number, ttlMs:
     ...(source.assistant === undefined ? {} : { assistant: source.assistant }),
     origin: source.origin,
     ...(source.tainted === true ? { tainted: true as const } : {}),
-    message: describeCall(source.tool, input),
+    message: source.question === undefined ? describeCall(source.tool, input) : describeQuestion(source.tool),
+    ...(source.question === undefined ? {} : { question: source.question }),
     createdAt,
     expiresAt: createdAt + ttlMs,
     state: 'pending',
@@ -79,6 +81,11 @@ export function toParkedResult(proposal: ProposedCall): ParkedResult {
  */
 function hashCall(tool: string, input: unknown): string {
   return digestText(`${tool}\n${canonicalJson(input)}`)
+}
+
+/** Without the server's own words, because a model reads it too. */
+function describeQuestion(tool: string): string {
+  return `${tool} runs, and its server asks the user a question. Only a person can respond to it. Don't repeat the call.`
 }
 
 /** Returns the question for the user, such as `Approve api.shop.checkout {"method":"card"}?`. */

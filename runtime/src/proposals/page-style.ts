@@ -28,6 +28,11 @@ article, .notice { background: var(--card); border: 1px solid var(--line); borde
 .long { border: 1px solid var(--line); border-radius: .375rem; max-height: 60vh; overflow: auto; padding: .5rem }
 .actions { display: flex; flex-wrap: wrap; gap: .75rem; margin-top: 1.25rem }
 .actions form { flex: 1 1 8rem }
+blockquote { border-left: 3px solid var(--line); margin: .75rem 0; padding: .25rem 0 .25rem .75rem }
+.asked { margin-top: 1rem } .asked + form { margin-top: .75rem }
+.field { border: 0; margin: 1rem 0; min-width: 0; padding: 0 } .field > label, legend { font-weight: 600; padding: 0 } fieldset label { display: block; padding: .35rem 0 }
+input:not([type=checkbox]), select, textarea { background: var(--page); border: 1px solid var(--soft); border-radius: .5rem; color: inherit; font: inherit; min-height: 2.75rem; padding: .4rem .6rem; width: 100% }
+[aria-invalid] { border-color: var(--no) } .wrong { color: var(--no) }
 button { animation: arm .7s step-end; background: none; border: 2px solid currentColor; border-radius: .625rem; color: var(--no); cursor: pointer; font: inherit; font-weight: 600; min-height: 3rem; padding: .5rem 1.25rem; width: 100% }
 button.approve { background: var(--yes); border-color: var(--yes); color: var(--yes-ink) }
 :focus-visible { outline: 3px solid var(--ink); outline-offset: 3px }

@@ -13,6 +13,7 @@ import { APPROVE_PATH, PROPOSALS_PATH, REJECT_PATH } from '#contract/http/path.t
 import { escapeHtml } from '#wire/html.ts'
 import { STYLE } from './page-style.ts'
 import type { ProposalList } from './proposal-registry.ts'
+import { type FilledForm, questionForm } from './question-form.ts'
 import { valueView, visibleText } from './value-view.ts'
 
 export interface PageContext {
@@ -43,12 +44,14 @@ export function listPage({ proposals, first, count, next }: ProposalList, facts:
   const emptyText = known
     ? 'Calls of agents that need your approval are shown here until they expire.'
     : 'You are not signed in. Sign in, then open this page again.'
+  // The server of a question has run a part of its call.
+  const isAsked = proposals.some(({ question }) => question !== undefined)
   const lead =
     count === 0
       ? emptyText
       : count === 1
-        ? 'One call is pending. It has not run yet.'
-        : `${count} calls are pending. None of them has run yet.`
+        ? `One call is pending.${isAsked ? '' : ' It has not run yet.'}`
+        : `${count} calls are pending.${isAsked ? '' : ' None of them has run yet.'}`
   const cards = proposals.map((proposal, index) => renderPendingCard(proposal, facts, { index: first + index, count }))
   const more =
     next === undefined
@@ -60,24 +63,32 @@ export function listPage({ proposals, first, count, next }: ProposalList, facts:
 /**
  * Renders one proposal: the call while it is pending, its outcome afterwards. `undefined` means that this user can
  * see no such proposal.
+ *
+ * @param filled The form that the user has sent, with what is wrong in it.
  */
-export function proposalPage(proposal: Proposal | undefined, facts: PageContext): string {
+export function proposalPage(proposal: Proposal | undefined, facts: PageContext, filled?: FilledForm): string {
   if (proposal === undefined) {
     const text = 'This proposal does not exist, has expired, or belongs to another user.'
     return page('Proposal not found', facts, `<h1>Proposal not found</h1><p>${text}</p>${BACK}`)
   }
   if (proposal.state === 'pending') {
-    const card = renderPendingCard(proposal, facts, undefined)
-    return page('Waiting for your approval', facts, `<h1>Waiting for your approval</h1>${card}${BACK}`)
+    const { question } = proposal
+    const title = question === undefined ? 'Waiting for your approval' : 'Waiting for your response'
+    const below =
+      question === undefined
+        ? actions(proposal.id, proposal.tool)
+        : questionForm(proposal.id, question, filled) + button(REJECT_PATH, proposal.id, 'Decline', proposal.tool)
+    return page(title, facts, `<h1>${title}</h1>${callCard(proposal, facts, below)}${BACK}`)
   }
   const { title, text, outcome } = describeEnd(proposal)
   const schema = facts.describeTool(proposal)?.output
   const shown =
-    outcome?.ok && outcome.result !== undefined
+    outcome?.ok && outcome.result !== undefined && outcome.next === undefined
       ? renderTitled('h2', 'Result', describeValue(outcome.result, schema, facts.reader))
       : ''
   const failed = outcome?.ok === false ? `<div class="value">${visibleText(outcome.error)}</div>` : ''
-  const body = `<h1>${title}</h1><div class="notice"><p>${text}</p>${shown}${failed}</div>${callCard(withoutInput(proposal), facts, NO_INPUT)}${BACK}`
+  const next = outcome?.next === undefined ? '' : `<p>${proposalLink(outcome.next, 'Read the question')}</p>`
+  const body = `<h1>${title}</h1><div class="notice"><p>${text}</p>${next}${shown}${failed}</div>${callCard(withoutInput(proposal), facts, NO_INPUT)}${BACK}`
   return page(`${title}: ${proposal.tool}`, facts, body)
 }
 
@@ -121,8 +132,13 @@ function describeEnd({ state, result }: Proposal): End {
       'The call was approved and started, and the server stopped before the call had ended. Check what the call has changed before you ask for it again. It is never started a second time.'
     return { title: 'Interrupted, outcome unknown', text }
   }
-  if (outcome.ok) return { title: 'Approved', text: 'The call has run, once.', outcome }
-  return { title: 'Approved, but it failed', text: 'The call failed. It is not tried again.', outcome }
+  const { response } = outcome
+  const decision = response === undefined ? 'Approved' : response === 'accept' ? 'Response sent' : 'Declined'
+  if (outcome.next !== undefined)
+    return { title: decision, text: 'The server of the tool asks a question before the call can end.', outcome }
+  if (!outcome.ok)
+    return { title: `${decision}, but it failed`, text: 'The call failed. It is not tried again.', outcome }
+  return { title: decision, text: response === undefined ? 'The call has run, once.' : 'The call has ended.', outcome }
 }
 
 interface Place {
@@ -130,11 +146,23 @@ interface Place {
   readonly count: number
 }
 
-function renderPendingCard(proposal: Proposal, facts: PageContext, position: Place | undefined): string {
-  const name = `${proposal.tool}${position === undefined || position.count === 1 ? '' : ` (${position.index + 1} of ${position.count})`}`
-  if (position === undefined || isShort(proposal.input)) return callCard(proposal, facts, actions(proposal.id, name))
-  const link = `<a href="${PROPOSALS_PATH}?id=${encodeURIComponent(proposal.id)}">Show the full call<span class="hidden">, ${escapeHtml(name)}</span></a>`
+/** Renders a pending call of the list. A long one, and one with a question, have a page of their own. */
+function renderPendingCard(proposal: Proposal, facts: PageContext, { index, count }: Place): string {
+  const { id, tool, input, question } = proposal
+  const name = `${tool}${count === 1 ? '' : ` (${index + 1} of ${count})`}`
+  if (question !== undefined) {
+    const link = proposalLink(id, 'Read the question', name)
+    return callCard(withoutInput(proposal), facts, `<p>Its server asks you a question. ${link}.</p>`)
+  }
+  if (isShort(input)) return callCard(proposal, facts, actions(id, name))
+  const link = proposalLink(id, 'Show the full call', name)
   return callCard(withoutInput(proposal), facts, `<p>This call is long. ${link}, then decide.</p>`)
+}
+
+/** @param call Name of the call, for those who don't see where the link is. */
+function proposalLink(id: string, text: string, call?: string): string {
+  const hidden = call === undefined ? '' : `<span class="hidden">, ${escapeHtml(call)}</span>`
+  return `<a href="${PROPOSALS_PATH}?id=${encodeURIComponent(id)}">${text}${hidden}</a>`
 }
 
 function isShort(input: unknown): boolean {

@@ -67,13 +67,14 @@ export interface ProposalRegistry {
    * Claims the proposal, runs its call once and stores the outcome. `execute` must not throw.
    *
    * @param by Subject of the user who decides.
+   * @param check Called before the claim. If it throws, the proposal stays pending.
    * @throws FwError `unknown_proposal`
    */
   approve<Ran extends Execution>(
     id: string,
     maySettle: MaySettle,
     execute: (proposal: Proposal) => Promise<Ran>,
-    by?: string,
+    options?: { readonly by?: string | undefined; readonly check?: (proposal: Proposal) => void },
   ): Promise<Ran>
   /** Returns whether this call rejected the proposal. */
   reject(id: string, maySettle: MaySettle, by?: string): Promise<boolean>
@@ -110,9 +111,11 @@ export function createProposalRegistry(options: ProposalRegistryOptions): Propos
     maySettle: MaySettle,
     state: 'executed' | 'rejected',
     by: string | undefined,
+    check?: (proposal: Proposal) => void,
   ): Promise<Proposal | undefined> => {
     const proposal = await find(id, maySettle)
     if (proposal?.state !== 'pending') return undefined
+    check?.(proposal)
     // The lease precedes the claim, so that no reader finds a running call without a lease.
     if (state === 'executed') await leases.take(id)
     return (await store.claim(id, state, now(), by)) ? proposal : undefined
@@ -127,8 +130,8 @@ export function createProposalRegistry(options: ProposalRegistryOptions): Propos
       return toParkedResult(proposal)
     },
     find,
-    async approve(id, maySettle, execute, by) {
-      const proposal = await claim(id, maySettle, 'executed', by)
+    async approve(id, maySettle, execute, { by, check } = {}) {
+      const proposal = await claim(id, maySettle, 'executed', by, check)
       if (proposal === undefined) throw new FwError('unknown_proposal')
       return leases.renewDuring(id, async () => {
         const execution = await execute(proposal)
@@ -239,10 +242,11 @@ function countNewest(pending: readonly (PendingProposal | Proposal)[], maxPendin
   return count
 }
 
-/** Returns the length of the input as JSON, and more for each of its values. */
-function getSize({ input }: Pick<Proposal, 'input'>): number {
+/** Returns the length of the input and of the questions as JSON, and more for each value. */
+function getSize({ input, question }: Pick<Proposal, 'input' | 'question'>): number {
   const most = MAX_PENDING_SIZE / VALUE_SIZE
-  return (JSON.stringify(input)?.length ?? 0) + countParts(input, most) * VALUE_SIZE
+  const size = (value: unknown) => (JSON.stringify(value)?.length ?? 0) + countParts(value, most) * VALUE_SIZE
+  return size(input) + (question === undefined ? 0 : size(question))
 }
 
 function listPending(

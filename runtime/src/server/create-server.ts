@@ -1,6 +1,7 @@
 /** `createFwServer`: the request pipeline of an app, for any host. */
 
 import type { InstanceHooks, Manifest, PageInstances } from '#contract/agent/manifest.ts'
+import type { FormContent } from '#contract/agent/question.ts'
 import type { RemoteLogin, RemoteSource } from '#contract/agent/remote-source.ts'
 import type { ApiTool, Ctx } from '#contract/api.ts'
 import type { Logger } from '#contract/config/log.ts'
@@ -116,7 +117,15 @@ export interface FwServer extends Schedules, InProcess {
    * without cookies. Proposals that `invokeApi` created outside any server are found too, by every server of the
    * process.
    */
-  settle(id: string, decision: 'approve' | 'reject', options?: { readonly ctx?: Ctx }): Promise<unknown>
+  settle(
+    id: string,
+    decision: 'approve' | 'reject',
+    options?: {
+      readonly ctx?: Ctx
+      /** Values for the questions of another server: by the names of the questions, and of their fields. */
+      readonly responses?: Readonly<Record<string, FormContent>>
+    },
+  ): Promise<unknown>
   /** Releases the server's resources (its sockets, the data store, and the app's own proposal store). */
   close(): Promise<void>
 }
@@ -183,13 +192,13 @@ export function createFwServer(options: FwServerOptions = {}): FwServer {
     listPages: () => app.pages.listPages(),
     notFoundPage: (ctx, nonce) => renderNotFound(app, ctx, nonce),
     markdownOf: toMarkdown,
-    async settle(id, decision, { ctx } = {}) {
-      const anyCaller = () => true
+    async settle(id, decision, { ctx, responses } = {}) {
       const as = ctx === undefined ? await anonymousCtx(app) : ensureHeaders(ctx)
       const proposals = await findProposalRegistry(app, id)
-      if (decision === 'reject') return reject(app, id, as, anyCaller, proposals)
+      const how = { requestId: newRequestId(), may: () => true, proposals, readResponses: () => responses }
+      if (decision === 'reject') return reject(app, id, as, how)
       try {
-        const approved = await approve(app, id, as, newRequestId(), anyCaller, proposals)
+        const approved = await approve(app, id, as, how)
         if (approved.ok) return approved.outcome.result
         throw approved.error
       } finally {

@@ -6,6 +6,7 @@ import type { PendingApproval, Proposal } from '#contract/agent/proposal.ts'
 import type { Reader } from '#contract/approval/format-scalar.ts'
 import { describeCall, type ToolDescription } from '#contract/approval/shown-call.ts'
 import { writeCall } from '#contract/approval/write-call.ts'
+import { writeQuestions } from '#contract/approval/write-question.ts'
 import { createApprovalUrl } from '#contract/http/path.ts'
 import type { FwRequest } from '#contract/http/request.ts'
 import type { App } from './app/app.ts'
@@ -62,7 +63,10 @@ async function describePending(app: App, id: string, approveAt: string): Promise
   if (proposal?.state !== 'pending') return undefined
   const reader: Reader = { locale: app.info.lang, timeZone: 'UTC' }
   const shown = describeCall(proposal, await describeTool(app, proposal), reader)
-  return { id, tool: proposal.tool, text: writeCall(shown, reader, approveAt), approveAt }
+  const { tool, question } = proposal
+  const text =
+    question === undefined ? writeCall(shown, reader, approveAt) : writeQuestions(shown, question, reader, approveAt)
+  return { id, tool, text, approveAt }
 }
 
 /**

@@ -1,9 +1,11 @@
 /** Resolves proposals: checks permission and runs the stored call. Used by HTTP and by `server.settle`. */
 
 import type { Proposal, ProposalOutcome } from '#contract/agent/proposal.ts'
+import type { CallQuestions, QuestionResponses } from '#contract/agent/question.ts'
 import { holdsUntrusted, marksUntrusted } from '#contract/agent/untrusted.ts'
 import type { Ctx } from '#contract/api.ts'
-import { type FwError, toEnvelope } from '#contract/http/error.ts'
+import { checkResponses, declineAll } from '#contract/approval/check-responses.ts'
+import { FwError, toEnvelope } from '#contract/http/error.ts'
 import type { JsonSchema } from '#contract/schema/json-schema.ts'
 import { getContract } from '../api/record.ts'
 import type { Execution, MaySettle, ProposalList, ProposalRegistry } from '../proposals/proposal-registry.ts'
@@ -11,7 +13,7 @@ import type { App } from './app/app.ts'
 import { PROCESS_REGISTRY } from './app/process-proposal-registry.ts'
 import { createCall } from './create-call.ts'
 import { toFwError } from './http/failure.ts'
-import { isRemoteTool, runRemoteCall } from './remote-call.ts'
+import { isRemoteTool, type RemoteRun, runRemoteCall } from './remote-call.ts'
 
 /** The outcome of an approved call. */
 type Approved =
@@ -19,21 +21,35 @@ type Approved =
   /** `failure` is the public form of `error`, which has been logged. */
   | (Execution & { readonly ok: false; readonly error: unknown; readonly failure: FwError })
 
+/** Who decides about a proposal. */
+interface Decision {
+  readonly requestId: string
+  /** Default: the owner, and callers that `canSettle` accepts. */
+  readonly may?: MaySettle
+  readonly proposals?: ProposalRegistry
+  /** Returns the values for the questions of a server. Not called for other proposals. */
+  readonly readResponses?: (question: CallQuestions) => unknown
+  /** The caller is a program: further questions of a server are declined. */
+  readonly isUnattended?: boolean
+}
+
 /**
- * Runs the stored call once. Guard, scopes and input are checked again for the approver. Throws `unknown_proposal`; an
- * error of the call is in the result. The approver's signal isn't passed on: a claimed proposal can't run again, so a
- * user who closes the page must not interrupt the call.
+ * Runs the stored call once, or sends the responses of the user to its server. Guard, scopes and input are checked again
+ * for the approver. Throws `unknown_proposal`, and `invalid_input` for invalid responses, with which the proposal stays
+ * pending; an error of the call is in the result. The approver's signal isn't passed on: a claimed proposal can't run
+ * again, so a user who closes the page must not interrupt the call.
  */
-export function approve(
-  app: App,
-  id: string,
-  ctx: Ctx,
-  requestId: string,
-  may: MaySettle = maySettle(app, ctx),
-  proposals: ProposalRegistry = app.data.proposals,
-): Promise<Approved> {
+export function approve(app: App, id: string, ctx: Ctx, decision: Decision): Promise<Approved> {
+  const { requestId, may = maySettle(app, ctx), proposals = app.data.proposals, isUnattended } = decision
+  let responses: QuestionResponses | undefined
+  const check = ({ question }: Proposal): void => {
+    if (question === undefined) return
+    const checked = checkResponses(question.questions, decision.readResponses?.(question))
+    if ('issues' in checked) throw new FwError('invalid_input', { message: INVALID_RESPONSES, issues: checked.issues })
+    responses = checked.responses
+  }
   const execute = async (proposal: Proposal): Promise<Approved> => {
-    if (isRemoteTool(app, proposal.tool)) return runRemote(app, proposal, ctx, requestId)
+    if (isRemoteTool(app, proposal.tool)) return runRemote(app, proposal, { ctx, requestId, responses, isUnattended })
     const { agent, tainted: isTainted } = proposal
     const approval = agent === undefined ? { proposal: id } : { proposal: id, agent }
     try {
@@ -53,17 +69,22 @@ export function approve(
       return { ok: false, error, failure, outcome: { ...toEnvelope(failure), ...(tainted && { tainted }) } }
     }
   }
-  return proposals.approve(id, may, execute, app.policy.subjectOf(ctx))
+  return proposals.approve(id, may, execute, { by: app.policy.subjectOf(ctx), check })
 }
 
+const INVALID_RESPONSES = 'The responses do not match the questions of the server.'
+
 /** Runs a call of another server's tool. Whatever that server sends is untrusted content. */
-async function runRemote(app: App, proposal: Proposal, ctx: Ctx, requestId: string): Promise<Approved> {
+async function runRemote(app: App, proposal: Proposal, run: RemoteRun): Promise<Approved> {
+  const isDeclined = Object.values(run.responses ?? {}).some(({ action }) => action !== 'accept')
+  const response = proposal.question && { response: isDeclined ? ('decline' as const) : ('accept' as const) }
   try {
-    const result = await runRemoteCall(app, proposal, ctx, requestId)
-    return { ok: true, outcome: { ok: true, tainted: true, result } }
+    const ran = await runRemoteCall(app, proposal, run)
+    const result = 'parked' in ran ? { result: ran.parked, next: ran.parked.id } : { result: ran.value }
+    return { ok: true, outcome: { ok: true, tainted: true, ...response, ...result } }
   } catch (error) {
-    const failure = toFwError(error, app, requestId)
-    return { ok: false, error, failure, outcome: { ...toEnvelope(failure), tainted: true } }
+    const failure = toFwError(error, app, run.requestId)
+    return { ok: false, error, failure, outcome: { ...toEnvelope(failure), tainted: true, ...response } }
   }
 }
 
@@ -78,17 +99,47 @@ async function findOutputSchema(app: App, tool: string): Promise<JsonSchema | un
   return record && (await getContract(record)).output?.schema
 }
 
-/** Rejects a proposal. Returns whether this call rejected it. */
+/**
+ * Rejects a proposal: the call never runs. Questions of a server are declined, and the call goes on. Returns whether this
+ * call has done it.
+ */
 export async function reject(
   app: App,
   id: string,
   ctx: Ctx,
-  may: MaySettle = maySettle(app, ctx),
-  proposals: ProposalRegistry = app.data.proposals,
+  decision: Omit<Decision, 'readResponses'>,
 ): Promise<boolean> {
+  const { requestId, may = maySettle(app, ctx), proposals = app.data.proposals, isUnattended } = decision
+  const { question } = (await proposals.find(id, may)) ?? {}
+  if (question !== undefined) {
+    const responses = declineAll(question.questions)
+    const execute = (proposal: Proposal) => runRemote(app, proposal, { ctx, requestId, responses, isUnattended })
+    return proposals.approve(id, may, execute, { by: app.policy.subjectOf(ctx) }).then(() => true, refuseUnknown)
+  }
+  return discard(app, id, ctx, may, proposals)
+}
+
+/** Rejects the current proposal of a call for the agent that has made it. The server of a question gets no response. */
+export async function withdraw(app: App, id: string, ctx: Ctx): Promise<boolean> {
+  const { proposals } = app.data
+  const current = await followProposal((one) => proposals.find(one, anyCaller), id)
+  return discard(app, current?.id ?? id, ctx, anyCaller, proposals)
+}
+
+function anyCaller(): boolean {
+  return true
+}
+
+async function discard(app: App, id: string, ctx: Ctx, may: MaySettle, proposals: ProposalRegistry): Promise<boolean> {
   const rejected = await proposals.reject(id, may, app.policy.subjectOf(ctx))
   if (rejected) app.observed?.telemetry?.rejected(id)
   return rejected
+}
+
+/** Another decision was faster. */
+function refuseUnknown(error: unknown): false {
+  if (error instanceof FwError && error.code === 'unknown_proposal') return false
+  throw error
 }
 
 /**
@@ -109,6 +160,24 @@ export async function listProposals(app: App, ctx: Ctx, from: string | undefined
 /** Returns a proposal in any state, if the caller may resolve it or could have. */
 export function findProposal(app: App, ctx: Ctx, id: string): Promise<Proposal | undefined> {
   return app.data.proposals.find(id, maySettle(app, ctx))
+}
+
+/** A server may ask questions one after another. */
+const MAX_FOLLOWED = 100
+
+/** Returns the proposal in which the call of a proposal waits now, or has ended. */
+export async function followProposal(
+  find: (id: string) => Promise<Proposal | undefined>,
+  id: string,
+): Promise<Proposal | undefined> {
+  let proposal = await find(id)
+  for (let count = 0; count < MAX_FOLLOWED; count += 1) {
+    const { next } = (proposal?.result ?? {}) as Partial<ProposalOutcome> // written by the registry
+    const later = next === undefined ? undefined : await find(next)
+    if (later === undefined) return proposal
+    proposal = later
+  }
+  return proposal
 }
 
 /**

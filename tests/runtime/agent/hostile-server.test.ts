@@ -86,7 +86,10 @@ describe('a server', () => {
     })
     const [listed] = await link.list()
     const begin = performance.now()
-    expect(await link.call(listed!, {}, signal, false)).toEqual({ ok: true, value: structuredContent })
+    expect(await link.call({ tool: listed!, input: {}, signal, isRepeatable: false, canAsk: true })).toEqual({
+      ok: true,
+      value: structuredContent,
+    })
     expect(performance.now() - begin).toBeLessThan(1_000)
   })
 
@@ -103,7 +106,9 @@ describe('a server', () => {
   test('does not choose how fast a stream that it ends is opened again, or for how long', async () => {
     const { link, seen } = await connect({ 'tools/call': END, GET: END })
     const leave = new AbortController()
-    const call = link.call(TOOL as unknown as Tool, {}, leave.signal, false).catch(() => undefined)
+    const call = link
+      .call({ tool: TOOL as unknown as Tool, input: {}, signal: leave.signal, isRepeatable: false, canAsk: true })
+      .catch(() => undefined)
     await pause(1_500)
     expect(seen.gets).toBe(1)
     leave.abort()
@@ -118,7 +123,9 @@ describe('a server', () => {
       'tools/call': END,
       GET: (exchange) => stream(exchange, `data: ${JSON.stringify({ jsonrpc: '2.0', id: 1, result })}\n\n`),
     })
-    expect(await link.call(TOOL as unknown as Tool, {}, signal, false)).toEqual({ ok: true, value: 'late' })
+    expect(
+      await link.call({ tool: TOOL as unknown as Tool, input: {}, signal, isRepeatable: false, canAsk: true }),
+    ).toEqual({ ok: true, value: 'late' })
   })
 
   test('receives few replies at a time to the requests that it sends', async () => {
@@ -132,7 +139,9 @@ describe('a server', () => {
         return stream(exchange, `${pings.join('')}data: ${JSON.stringify(last)}\n\n`)
       },
     })
-    expect(await link.call(TOOL as unknown as Tool, {}, signal, false)).toEqual({ ok: true, value: '' })
+    expect(
+      await link.call({ tool: TOOL as unknown as Tool, input: {}, signal, isRepeatable: false, canAsk: true }),
+    ).toEqual({ ok: true, value: '' })
     await pause(200)
     expect(seen.replies).toBeLessThan(20)
   })

@@ -27,8 +27,10 @@ interface ClientSources {
   readonly token: string | undefined
   readonly authProvider: AuthProvider | OAuthClientProvider | undefined
   readonly timeoutMs: number
-  /** Receive the questions of the server. */
-  readonly questions: ReadonlySet<QuestionLog>
+  /** A user can respond to questions, so the client announces that it supports them. */
+  readonly canAsk: boolean
+  /** Receive the questions that are declined. */
+  readonly logs: ReadonlySet<QuestionLog>
   /** Sends the requests. */
   readonly send: (url: string | URL, init?: RequestInit) => Promise<Response>
   /** Whether a list or a call waits for a response. */
@@ -36,17 +38,17 @@ interface ClientSources {
 }
 
 export async function connectClient(sources: ClientSources): Promise<Client> {
-  const { url, token, authProvider, timeoutMs, questions, send, isWaiting } = sources
+  const { url, token, authProvider, timeoutMs, canAsk, logs, send, isWaiting } = sources
   const { Client, StreamableHTTPClientTransport } = await import('@modelcontextprotocol/client')
   const client = new Client(
     { name: '@fw/runtime', version: VERSION },
     {
       versionNegotiation: { mode: 'auto' },
       jsonSchemaValidator: ACCEPT_ANY,
-      capabilities: { elicitation: { form: {}, url: {} } },
+      capabilities: canAsk ? { elicitation: { form: {}, url: {} } } : {},
     },
   )
-  declineQuestions(client, questions)
+  declineQuestions(client, logs)
   const transport = new StreamableHTTPClientTransport(new URL(url), {
     fetch: async (to, init) =>
       opensNotifications(to, init, url) ? new Response(null, { status: 405 }) : send(to, init),

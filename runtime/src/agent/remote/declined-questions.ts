@@ -1,6 +1,6 @@
 /**
- * Questions that a server asks the user during a call (elicitation). A turn has no user who could answer before it ends, so
- * each question is declined. The model reads the question, so it can ask the user or show the link. No link is opened.
+ * Questions that a server asks during a call, and to which no user can respond: they are declined. The model reads the
+ * question, so it can ask the user or show the link. No link is opened.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Client } from '@modelcontextprotocol/client'
@@ -34,14 +34,19 @@ export function withQuestionLog<Value>(log: QuestionLog, work: () => Promise<Val
   return current.run(log, work)
 }
 
-/** Declines the questions of a server of either revision, and adds each to the log of its call. */
+/**
+ * Declines the questions of a server with sessions, and adds each to the log of its call. A server may ask although the
+ * client doesn't announce that it supports questions.
+ */
 export function declineQuestions(client: Client, logs: ReadonlySet<QuestionLog>): void {
-  client.setRequestHandler('elicitation/create', async ({ params }) => {
+  client.fallbackRequestHandler = async ({ method, params }) => {
+    if (method !== 'elicitation/create')
+      throw Object.assign(new Error('This client has no such method.'), { code: METHOD_NOT_FOUND })
     const own = current.getStore()
     if (own !== undefined && logs.has(own)) addQuestion(own, params)
     else addUnrelated(logs, params)
     return { action: 'decline' }
-  })
+  }
 }
 
 /**
@@ -52,9 +57,13 @@ export function addUnrelated(logs: ReadonlySet<QuestionLog>, params: unknown): v
   for (const log of logs) addQuestion(log, logs.size === 1 ? params : { message: AMBIGUOUS })
 }
 
+/** Error code of JSON-RPC. */
+const METHOD_NOT_FOUND = -32601
+
 const AMBIGUOUS = 'The server asked something while several calls ran. Call the tool again to read the question.'
 
-function addQuestion(log: QuestionLog, params: unknown): void {
+/** Adds a declined question to the log of its call. */
+export function addQuestion(log: QuestionLog, params: unknown): void {
   if (log.length < MAX_QUESTIONS) log.push(readQuestion(toFields(params)))
 }
 
@@ -88,13 +97,14 @@ export function withQuestions(value: unknown, log: QuestionLog): unknown {
 const NOTE =
   'The server asked the user these questions during the call, and they were declined: a user can only answer in the conversation. Ask the user, or show the link with its host, and call the tool again if the answer changes anything.'
 
-/** Reads the error of a call that needs the user to open links first; `undefined` for every other error. */
-export function readRequiredLinks(error: unknown): QuestionLog | undefined {
+/**
+ * Returns the parameters of the links that the user has to open before the call can run, from its error; `undefined` for
+ * every other error.
+ */
+export function readRequiredLinks(error: unknown): readonly unknown[] | undefined {
   const { code, data } = toFields(error instanceof Error ? { ...error } : undefined)
   if (code !== URL_REQUIRED || !isRecord(data) || !Array.isArray(data.elicitations)) return undefined
-  const log: QuestionLog = []
-  for (const params of data.elicitations) addQuestion(log, params)
-  return log
+  return data.elicitations
 }
 
 /** `URLElicitationRequiredError` of the revision 2025-11-25. */

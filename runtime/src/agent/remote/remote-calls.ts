@@ -1,15 +1,19 @@
 /** Approved calls of remote tools. They run outside of a turn, perhaps in another process than the turn that made them. */
 import { type McpContent, toolContent } from '#contract/agent/mcp.ts'
 import type { Attachment } from '#contract/agent/message.ts'
-import type { RemoteCalls, RemoteDeps } from '#contract/agent/remote-source.ts'
+import type { RemoteQuestions } from '#contract/agent/question.ts'
+import type { RemoteCallOptions, RemoteCalls, RemoteDeps } from '#contract/agent/remote-source.ts'
 import type { ToolDescription } from '#contract/approval/shown-call.ts'
 import { FwError } from '#contract/http/error.ts'
-import type { RemoteResult } from './remote-server.ts'
+import type { RemoteResult } from './call-remote-tool.ts'
 
 interface CallableTool {
   readonly name: string
   readonly about: ToolDescription
-  call(input: unknown, signal: AbortSignal): Promise<RemoteResult>
+  call(
+    input: unknown,
+    options: RemoteCallOptions & { readonly signal: AbortSignal },
+  ): Promise<RemoteResult | { readonly asked: RemoteQuestions }>
 }
 
 /** @param list Returns the tools that the app allows. */
@@ -17,17 +21,19 @@ export function createRemoteCalls(list: (deps: RemoteDeps) => Promise<readonly C
   const find = async (tool: string, deps: RemoteDeps) => (await list(deps)).find(({ name }) => name === tool)
   return {
     describe: async (tool, deps) => (await find(tool, deps))?.about,
-    async call(tool, input, deps) {
+    async call(tool, input, deps, options) {
       const found = await find(tool, deps)
       if (found === undefined)
         throw new FwError('unknown_tool', { message: `${tool} is not available: its server may not respond.` })
       // A user who closes the page doesn't interrupt the call.
       const { signal } = new AbortController()
-      const { ok, value, files } = await found.call(input, signal).catch((error: unknown) => {
+      const outcome = await found.call(input, { ...options, signal }).catch((error: unknown) => {
         deps.warn(`The remote tool ${tool} failed.`, error)
         throw new FwError('unavailable', { message: `${tool} has not responded. It may have run.` })
       })
-      if (ok) return files === undefined ? value : toolContent(...toParts(value, files))
+      if ('asked' in outcome) return outcome
+      const { ok, value, files } = outcome
+      if (ok) return { value: files === undefined ? value : toolContent(...toParts(value, files)) }
       throw new FwError('unavailable', { message: `The server of ${tool} refused the call: ${cut(value)}` })
     },
   }

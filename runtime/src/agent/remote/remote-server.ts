@@ -3,41 +3,26 @@
  */
 import type { Client, Tool } from '@modelcontextprotocol/client'
 import type { RemoteServer } from '#contract/agent/agent.ts'
-import type { Attachment } from '#contract/agent/message.ts'
+import type { RemoteQuestions } from '#contract/agent/question.ts'
 import type { RemoteLogin, RemoteLoginOptions } from '#contract/agent/remote-source.ts'
 import type { TurnData } from '#contract/agent/turn-deps.ts'
 import type { SignRequest } from '#contract/http/sign-request.ts'
-import { readContentParts } from '../content-parts.ts'
 import { beginLogin, openAuthorization, readAccessToken } from './authorize.ts'
+import { type CallSources, callRemoteTool, type RemoteResult, type RemoteToolCall } from './call-remote-tool.ts'
 import { connectClient, readToolList } from './connect-client.ts'
-import {
-  addUnrelated,
-  type QuestionLog,
-  readRequiredLinks,
-  withQuestionLog,
-  withQuestions,
-} from './declined-questions.ts'
+import { addUnrelated, type QuestionLog } from './declined-questions.ts'
 import { createGuardedFetch, type GuardSources } from './guarded-fetch.ts'
 import { hideSecrets } from './hide-secrets.ts'
-import { getSourceName } from './name-tools.ts'
-import { createQuestionStream, type QuestionStream } from './question-stream.ts'
-
-/** The result of a call of a remote tool. */
-export interface RemoteResult {
-  readonly ok: boolean
-  /** Structured content if there is some, otherwise the text content. */
-  readonly value: unknown
-  /** Absent if it has none. */
-  readonly files?: readonly Attachment[]
-}
+import { getSourceName, redactUrl } from './name-tools.ts'
+import { createQuestionStream } from './question-stream.ts'
 
 export interface RemoteLink {
   /** Signs all later requests, and reads tokens from the data store. An app has one key and one store, so the last ones win. */
   use(app: RemoteApp): void
   /** Lists the tools. Rejects if the server can't be reached in time. */
   list(): Promise<readonly Tool[]>
-  /** @param isRepeatable The call changes nothing, so it may be repeated after a lost connection. */
-  call(tool: Tool, input: unknown, signal: AbortSignal, isRepeatable: boolean): Promise<RemoteResult>
+  /** Resolves to the result, or to the questions that the call waits for. */
+  call(call: RemoteToolCall): Promise<RemoteResult | { readonly asked: RemoteQuestions }>
   /** Begins a login of a user. Rejects if the server needs none. */
   login(options: RemoteLoginOptions): Promise<RemoteLogin>
   close(): Promise<void>
@@ -54,23 +39,57 @@ const TIMEOUT_MS = 30_000
 const MAX_BYTES = 4_194_304
 
 export function openRemoteServer(server: RemoteServer, sources: GuardSources = {}): RemoteLink {
-  const { url, token, oauth, timeoutMs = TIMEOUT_MS, allowPrivate = false } = server
-  let connecting: Promise<Client> | undefined
+  const { url, oauth, timeoutMs = TIMEOUT_MS, allowPrivate = false } = server
   let app: RemoteApp = {}
-  /** Number of lists and calls that are running. */
-  let running = 0
-  const questions = new Set<QuestionLog>()
-  let authProvider: Awaited<ReturnType<typeof openAuthorization>> | undefined
   const fetchGuarded = createGuardedFetch({ ...sources, allowPrivate, maxBytes: MAX_BYTES })
   const guarded: Send = async (to, init) => hideSecrets(await fetchGuarded(to, init), init)
-
   const send = createSend(guarded, url, timeoutMs, () => app.sign)
+  const open = (canAsk: boolean) => openConnection(server, { send, timeoutMs, canAsk, getData: () => app.data })
+  /** Tools are listed over the first one, because a server may have tools for clients that support questions. */
+  const asking = open(true)
+  const silent = open(false)
+  return {
+    use(newApp) {
+      app = newApp
+    },
+    async login({ data, redirectUrl }) {
+      if (oauth?.grant !== 'authorization_code') throw new Error(`${getSourceName(server)} needs no login.`)
+      return beginLogin(server, oauth, { data, redirectUrl, fetch: send })
+    },
+    list: () => asking.retry(true, (client) => readToolList(client, timeoutMs)),
+    call: (call) => callRemoteTool({ ...(call.canAsk ? asking : silent), timeoutMs, server: redactUrl(url) }, call),
+    async close() {
+      await asking.close()
+      await silent.close()
+    },
+  }
+}
 
+interface ConnectionOptions {
+  readonly send: Send
+  readonly timeoutMs: number
+  /** The client announces that it supports questions. */
+  readonly canAsk: boolean
+  readonly getData: () => TurnData | undefined
+}
+
+/** A connection to a server. */
+interface Connection extends Pick<CallSources, 'retry' | 'logs' | 'stream'> {
+  close(): Promise<void>
+}
+
+function openConnection(server: RemoteServer, { send, timeoutMs, canAsk, getData }: ConnectionOptions): Connection {
+  const { url, token, oauth } = server
+  let connecting: Promise<Client> | undefined
+  /** Number of lists and calls that are running. */
+  let running = 0
+  const logs = new Set<QuestionLog>()
+  let authProvider: Awaited<ReturnType<typeof openAuthorization>> | undefined
   const stream = createQuestionStream({
     url,
     send,
     readToken: async () => token ?? (await readAccessToken(authProvider)),
-    onQuestion: (params) => addUnrelated(questions, params),
+    onQuestion: (params) => addUnrelated(logs, params),
   })
 
   function getConnection(): Promise<Client> {
@@ -82,9 +101,9 @@ export function openRemoteServer(server: RemoteServer, sources: GuardSources = {
   }
 
   async function connect(): Promise<Client> {
-    authProvider = oauth && (await openAuthorization(server, oauth, app.data))
+    authProvider = oauth && (await openAuthorization(server, oauth, getData()))
     const isWaiting = () => running > 0
-    const client = await connectClient({ url, token, authProvider, timeoutMs, questions, send, isWaiting })
+    const client = await connectClient({ url, token, authProvider, timeoutMs, canAsk, logs, send, isWaiting })
     client.onclose = () => {
       connecting = undefined
     }
@@ -95,95 +114,26 @@ export function openRemoteServer(server: RemoteServer, sources: GuardSources = {
    * Runs `work`, and once more with a new connection if the server lost the session, for example after a restart.
    * Work that isn't `repeatable` is repeated only if the first attempt can't have run.
    */
-  async function retryWithNewConnection<Value>(
-    repeatable: boolean,
-    work: (client: Client) => Promise<Value>,
-  ): Promise<Value> {
+  async function retry<Value>(repeatable: boolean, work: (client: Client) => Promise<Value>): Promise<Value> {
     running += 1
     try {
       return await work(await getConnection())
     } catch (error) {
       if (!isLostSession(error) && !(repeatable && isConnectionLost(error))) throw error
-      await drop()
+      await close()
       return await work(await getConnection())
     } finally {
       running -= 1
     }
   }
 
-  async function drop(): Promise<void> {
+  async function close(): Promise<void> {
     const client = await connecting?.catch(() => undefined)
     connecting = undefined
     await client?.close().catch(() => undefined)
   }
 
-  return {
-    use(newApp) {
-      app = newApp
-    },
-    async login({ data, redirectUrl }) {
-      if (oauth?.grant !== 'authorization_code') throw new Error(`${getSourceName(server)} needs no login.`)
-      return beginLogin(server, oauth, { data, redirectUrl, fetch: send })
-    },
-    list: () => retryWithNewConnection(true, (client) => readToolList(client, timeoutMs)),
-    call: (tool, input, signal, isRepeatable) =>
-      callTool({ retry: retryWithNewConnection, questions, stream, timeoutMs }, { tool, input, signal, isRepeatable }),
-    close: drop,
-  }
-}
-
-interface CallSources {
-  /** Runs work with a connection. */
-  readonly retry: <Value>(repeatable: boolean, work: (client: Client) => Promise<Value>) => Promise<Value>
-  /** Logs of the running calls. */
-  readonly questions: Set<QuestionLog>
-  readonly stream: QuestionStream
-  readonly timeoutMs: number
-}
-
-interface RemoteCall {
-  readonly tool: Tool
-  readonly input: unknown
-  readonly signal: AbortSignal
-  readonly isRepeatable: boolean
-}
-
-/** Calls a tool, and declines the questions that its server asks meanwhile. */
-async function callTool(
-  { retry, questions, stream, timeoutMs }: CallSources,
-  { tool, input, signal, isRepeatable }: RemoteCall,
-): Promise<RemoteResult> {
-  const args = { name: tool.name, arguments: (input ?? {}) as Record<string, unknown> } // the server validates it
-  const asked: QuestionLog = []
-  questions.add(asked)
-  try {
-    const result = await retry(isRepeatable, async (client) => {
-      try {
-        await stream.hold(client)
-        return await withQuestionLog(asked, () =>
-          client.callTool(args, { timeout: timeoutMs, signal, toolDefinition: tool }),
-        )
-      } finally {
-        stream.release()
-      }
-    })
-    return toRemoteResult(result, asked)
-  } catch (error) {
-    const links = readRequiredLinks(error)
-    if (links === undefined) throw error
-    return { ok: false, value: withQuestions('The user has to open a link first.', links) }
-  } finally {
-    questions.delete(asked)
-  }
-}
-
-function toRemoteResult(result: Awaited<ReturnType<Client['callTool']>>, asked: QuestionLog): RemoteResult {
-  const { text, files } = readContentParts(result.content)
-  return {
-    ok: result.isError !== true,
-    value: withQuestions(result.structuredContent ?? text, asked),
-    ...(files.length > 0 && { files }),
-  }
+  return { retry, logs, stream, close }
 }
 
 type Send = ReturnType<typeof createGuardedFetch>

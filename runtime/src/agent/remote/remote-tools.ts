@@ -2,17 +2,19 @@
 import type { Tool } from '@modelcontextprotocol/client'
 import type { AgentConfig, RemoteServer, ToolFilter } from '#contract/agent/agent.ts'
 import type { ModelTool } from '#contract/agent/model.ts'
-import type { RemoteCalls, RemoteDeps, RemoteSource } from '#contract/agent/remote-source.ts'
+import type { RemoteQuestions } from '#contract/agent/question.ts'
+import type { RemoteCallOptions, RemoteCalls, RemoteDeps, RemoteSource } from '#contract/agent/remote-source.ts'
 import type { TurnDeps } from '#contract/agent/turn-deps.ts'
 import type { ToolDescription } from '#contract/approval/shown-call.ts'
 import type { JsonSchema } from '#contract/schema/json-schema.ts'
 import { digestText } from '#digest/digest-text.ts'
 import { createFenceId } from '../fence.ts'
 import { allowsTool, findUnmatched } from '../tool-filter.ts'
+import type { RemoteResult } from './call-remote-tool.ts'
 import { describeRemoteTool } from './describe-tool.ts'
 import { checkServer, getPrefix, nameTools, redactUrl } from './name-tools.ts'
 import { createRemoteCalls } from './remote-calls.ts'
-import { describeServerFailure, openRemoteServer, type RemoteLink, type RemoteResult } from './remote-server.ts'
+import { describeServerFailure, openRemoteServer, type RemoteLink } from './remote-server.ts'
 import { createRemoteSources } from './remote-sources.ts'
 
 /** A tool of another server in the form that the model sees. */
@@ -25,8 +27,14 @@ export interface RemoteTool extends ModelTool {
   readonly about: ToolDescription
   /** Whether data read elsewhere may be sent to it, even in a tainted conversation. */
   readonly allowData: boolean
-  /** Rejects if the server can't be reached or rejects the call. */
-  call(input: unknown, signal: AbortSignal): Promise<RemoteResult>
+  /**
+   * Resolves to the result, or to the questions that the call waits for. Rejects if the server can't be reached or rejects
+   * the call.
+   */
+  call(
+    input: unknown,
+    options: RemoteCallOptions & { readonly signal: AbortSignal },
+  ): Promise<RemoteResult | { readonly asked: RemoteQuestions }>
 }
 
 export interface ConnectedTools {
@@ -227,7 +235,7 @@ async function acceptTools(
       needsApproval,
       allowData: server.allowData === true,
       about: describeForPeople(tool, server, readonly),
-      call: (input, signal) => link.call(tool, input, signal, readonly),
+      call: (input, options) => link.call({ ...options, tool, input, isRepeatable: readonly }),
     })
   }
   return accepted

@@ -2,6 +2,7 @@
 import type { Origin } from '../api.ts'
 import type { ErrorCode } from '../http/error.ts'
 import type { Issue } from '../schema/validation.ts'
+import type { CallQuestions } from './question.ts'
 
 /** The state of a proposal. Only a `pending` proposal can be resolved, and only once. */
 export type ProposalState = 'pending' | 'executed' | 'rejected' | 'expired'
@@ -33,6 +34,14 @@ export interface Proposal {
    * isn't pending.
    */
   readonly message?: string
+  /**
+   * The call runs already, and the server of its tool waits for these responses. Approving such a proposal takes them; a
+   * rejection declines the questions. Like `input`, absent once the proposal isn't pending.
+   */
+  readonly question?: CallQuestions & {
+    /** Key of the data with which the call goes on, in the data store. */
+    readonly resumeKey: string
+  }
   /** Epoch milliseconds. */
   readonly createdAt: number
   /** Epoch milliseconds. */
@@ -50,22 +59,42 @@ export interface Proposal {
 /** A pending proposal, with the call for the user to decide on. */
 export type ProposedCall = Proposal & { readonly message: string }
 
+/** The members of a proposal that are deleted once it isn't pending any more. */
+export type StoredCall = Pick<Proposal, 'input' | 'message' | 'question'>
+
+/** Separates the data of a call from the part of its proposal that remains. */
+export function separateCall<Given extends StoredCall>({
+  input,
+  message,
+  question,
+  ...rest
+}: Given): { readonly call: StoredCall; readonly rest: Omit<Given, keyof StoredCall> } {
+  return { call: { input, ...(message !== undefined && { message }), ...(question && { question }) }, rest }
+}
+
 /** Returns a proposal without the data of its call: the part that is stored once it isn't pending any more. */
-export function withoutCall({ input: _input, message: _message, ...rest }: Proposal): Proposal {
-  return rest
+export function withoutCall(proposal: Proposal): Proposal {
+  return separateCall(proposal).rest
 }
 
 /** The outcome of an approved call: the envelope that the approver received. */
 export type ProposalOutcome =
-  /** `tainted`: the result, or the message of the error, may contain untrusted content; an agent receives it marked as such. */
-  | { readonly ok: true; readonly result?: unknown; readonly tainted?: true }
-  | {
+  | ({ readonly ok: true; readonly result?: unknown } & OutcomeFacts)
+  | ({
       readonly ok: false
       readonly error: string
       readonly code: ErrorCode
       readonly issues?: readonly Issue[]
-      readonly tainted?: true
-    }
+    } & OutcomeFacts)
+
+interface OutcomeFacts {
+  /** The result, or the message of the error, may contain untrusted content; an agent receives it marked as such. */
+  readonly tainted?: true
+  /** What the user has done with the questions of the server. Absent if the proposal had none. */
+  readonly response?: 'accept' | 'decline'
+  /** The call hasn't ended: its server asks questions, which wait in the proposal with this id. */
+  readonly next?: string
+}
 
 /** The result of a call that became a proposal. */
 export interface ParkedResult {

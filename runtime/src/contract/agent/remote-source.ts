@@ -1,6 +1,7 @@
 /** The MCP servers of an app's agent, for code that doesn't run turns: reports and type generation. */
 import type { ToolDescription } from '../approval/shown-call.ts'
 import type { JsonSchema } from '../schema/json-schema.ts'
+import type { QuestionResponses, RemoteQuestions, RemoteResume } from './question.ts'
 import type { TurnData, TurnDeps } from './turn-deps.ts'
 
 /** A server in `defineAgent({ mcp })`. */
@@ -74,11 +75,21 @@ export interface RemoteCalls {
   /** Returns the description of a tool; `undefined` for an unknown one, and while its server can't be reached. */
   describe(tool: string, deps: RemoteDeps): Promise<ToolDescription | undefined>
   /**
-   * Runs an approved call.
+   * Runs an approved call, or one whose questions have responses.
    *
    * @throws FwError `unknown_tool` for a tool that the agent doesn't have, `unavailable` if its server doesn't respond.
    */
-  call(tool: string, input: unknown, deps: RemoteDeps): Promise<unknown>
+  call(tool: string, input: unknown, deps: RemoteDeps, options: RemoteCallOptions): Promise<RemoteOutcome>
 }
+
+export interface RemoteCallOptions {
+  /** Whether a user can respond to questions of the server. Otherwise they are declined. */
+  readonly canAsk: boolean
+  /** The responses to the questions of a call that goes on. */
+  readonly resumed?: { readonly resume: RemoteResume; readonly responses: QuestionResponses }
+}
+
+/** The end of a call, or the questions that it waits for. */
+export type RemoteOutcome = { readonly value: unknown } | { readonly asked: RemoteQuestions }
 
 export type RemoteDeps = Pick<TurnDeps, 'data' | 'warn' | 'sign'>

@@ -5,6 +5,7 @@ import type { TurnObserver } from '../config/telemetry.ts'
 import type { SignRequest } from '../http/sign-request.ts'
 import type { Deps } from './message.ts'
 import type { ParkedResult, Proposal } from './proposal.ts'
+import type { RemoteQuestions } from './question.ts'
 import type { Skill } from './skill.ts'
 import type { OpenThread } from './thread.ts'
 
@@ -18,6 +19,8 @@ export interface RemoteCall {
   readonly input: unknown
   /** The model had read untrusted content. */
   readonly tainted: boolean
+  /** The call runs, and waits for responses of the user. Absent: it waits for an approval. */
+  readonly asked?: RemoteQuestions
 }
 
 /** Dependencies of an agent's turn, in addition to the `Deps` of protocols. */
@@ -44,6 +47,8 @@ export interface TurnDeps extends Deps {
   proposal?(id: string): Promise<Proposal | undefined>
   /** Stores a call of another server's tool until a user approves it. Absent: such calls are refused. */
   park?(call: RemoteCall): Promise<ParkedResult>
+  /** A user can respond to questions of other servers. Absent: questions are declined. */
+  readonly canAsk?: true
   /** The caller reports that it has read untrusted content (`x-fw-tainted`). */
   readonly tainted?: boolean
   /** Measures the turn; absent without telemetry. */

@@ -78,6 +78,7 @@ const same = (error: unknown): unknown => error
 export class Exchange implements RequestFacts {
   readonly app: App
   readonly request: FwRequest
+  readonly entry: Entry
   /** The framework's endpoint at or above the requested path. */
   readonly endpoint: Endpoint | undefined
   /** The session, after the ctx was created. */
@@ -101,19 +102,17 @@ export class Exchange implements RequestFacts {
   #counted: Map<string, Promise<WindowCount>> | undefined
   /** Cookies that the server stores for the caller. */
   #cookies = ''
-
   #requestId: string | undefined
-  readonly #entry: Entry
 
   constructor(app: App, request: FwRequest, entry: Entry = FROM_OUTSIDE) {
     this.app = app
     this.request = request
     this.endpoint = findEndpoint(request.path)
-    this.#entry = entry
+    this.entry = entry
   }
 
   get upgrade(): Upgrade | undefined {
-    return this.#entry.upgrade
+    return this.entry.upgrade
   }
 
   /** Used in the response, the log and the audit. */
@@ -168,7 +167,7 @@ export class Exchange implements RequestFacts {
    * everywhere else.
    */
   get causeOrigin(): Origin {
-    this.#causeOrigin ??= this.#entry.causeOrigin ?? (this.endpoint?.origin === 'agent' ? 'agent' : this.origin)
+    this.#causeOrigin ??= this.entry.causeOrigin ?? (this.endpoint?.origin === 'agent' ? 'agent' : this.origin)
     return this.#causeOrigin
   }
 
@@ -195,7 +194,7 @@ export class Exchange implements RequestFacts {
   }
 
   #shared(host: CallHost): CallHost {
-    const { onOriginUse } = this.#entry
+    const { onOriginUse } = this.entry
     return onOriginUse === undefined ? host : { ...host, onOriginUse }
   }
 
@@ -274,7 +273,7 @@ export class Exchange implements RequestFacts {
 
   /** Throws `agent_required` if the policy is `require` and no verified agent signed the request. */
   async requireVerifiedAgent(): Promise<undefined> {
-    if (this.#entry.inProcess) return undefined
+    if (this.entry.inProcess) return undefined
     if (this.app.policy.agentAuth?.policy === 'require' && !(await this.agent())?.verified)
       throw new FwError('agent_required')
     return undefined

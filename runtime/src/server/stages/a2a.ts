@@ -14,7 +14,7 @@ import { toA2aReply } from '../http/a2a-reply.ts'
 import type { Exchange, ServerStage } from '../http/exchange.ts'
 import { toFwError } from '../http/failure.ts'
 import { readJsonText } from '../http/read-body.ts'
-import { reject } from '../resolve-proposal.ts'
+import { followProposal, withdraw } from '../resolve-proposal.ts'
 import { getAgent, storedTurnDeps } from './agent.ts'
 
 /** Earlier stages have refused cross-site requests and callers without the token. */
@@ -56,7 +56,7 @@ async function open(app: App): Promise<A2a> {
     siteUrl: info.siteUrl,
     now,
     // The caller owns a task that contains the id.
-    proposal: (id) => data.proposals.find(id, () => true),
+    proposal: (id) => followProposal((one) => data.proposals.find(one, () => true), id),
     extendedCard: policy.bearerCheck && agents.cardFor,
   })
 }
@@ -72,7 +72,7 @@ function createCall(exchange: Exchange): A2aCall {
     },
     agent: () => getAgent(app),
     toShown: (error) => toFwError(error, app, exchange.requestId),
-    withdraw: async (id) => reject(app, id, await exchange.ctx(), () => true),
+    withdraw: async (id) => withdraw(app, id, await exchange.ctx()),
     get url() {
       return exchange.web().url
     },

@@ -8,8 +8,8 @@ import type { App } from '../app/app.ts'
 import { containDeps } from '../app/contained-deps.ts'
 import type { Exchange, ServerStage } from '../http/exchange.ts'
 import { readJsonText } from '../http/read-body.ts'
-import { parkRemoteCall } from '../remote-call.ts'
-import { findProposal } from '../resolve-proposal.ts'
+import { canAsk, parkRemoteCall } from '../remote-call.ts'
+import { findProposal, followProposal } from '../resolve-proposal.ts'
 
 /** Earlier stages have refused cross-site requests; `ctxFor` may refuse the caller. */
 export const agentStage: ServerStage = async (request, exchange) => {
@@ -58,7 +58,8 @@ function withBody(exchange: Exchange, request: FwRequest, body: string): Request
  */
 export async function storedTurnDeps(exchange: Exchange): Promise<TurnDeps> {
   const { proposals } = exchange.app.data
-  return { ...(await turnDeps(exchange)), proposal: (id) => proposals.find(id, () => true) }
+  const find = (id: string) => proposals.find(id, () => true)
+  return { ...(await turnDeps(exchange)), proposal: (id) => followProposal(find, id) }
 }
 
 /** Returns the dependencies of a turn. */
@@ -75,7 +76,9 @@ async function turnDeps(exchange: Exchange): Promise<TurnDeps> {
     ...(identity !== undefined && { identity }),
     ...(exchange.tainted && { tainted: true }),
     data: app.data.store,
-    proposal: (id) => findProposal(app, deps.ctx, id),
+    proposal: (id) => followProposal((one) => findProposal(app, deps.ctx, one), id),
+    // A caller inside this process is a program, such as an eval.
+    ...(!exchange.entry.inProcess && canAsk(app, subject) && { canAsk: true }),
     park: (call) => parkRemoteCall(app, { ...call, tainted: call.tainted || exchange.tainted }, deps.ctx, requestId),
     ...(telemetry !== undefined && { observe: telemetry.turns }),
     ...(app.agents.signer !== undefined && { sign: app.agents.signer.sign }),

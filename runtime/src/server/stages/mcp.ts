@@ -15,7 +15,7 @@ import { toFwError } from '../http/failure.ts'
 import { readJsonText } from '../http/read-body.ts'
 import { readPageMarkdown, readStores } from '../pages/read-page.ts'
 import { openPageSelection } from '../pages/visible-pages.ts'
-import { reject } from '../resolve-proposal.ts'
+import { withdraw } from '../resolve-proposal.ts'
 
 /** Every POST is handled independently. Earlier stages have refused cross-site requests. */
 export const mcpStage: ServerStage = async (request, exchange) => {
@@ -111,7 +111,7 @@ class ExchangeCall implements McpCall {
 
   /** The caller's right has been checked: it has the task of the call. */
   async withdraw(id: string): Promise<boolean> {
-    return reject(this.#exchange.app, id, await this.#exchange.agentCtx(), () => true)
+    return withdraw(this.#exchange.app, id, await this.#exchange.agentCtx())
   }
 
   /**

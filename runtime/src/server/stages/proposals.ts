@@ -9,6 +9,7 @@ import { Redirect } from '#contract/page/navigation.ts'
 import { PAGE_POLICY } from '#proposals/page-style.ts'
 import { failurePage, listPage, type PageContext, proposalPage } from '#proposals/proposal-page.ts'
 import type { ProposalList } from '#proposals/proposal-registry.ts'
+import type { FilledForm } from '#proposals/question-form.ts'
 import type { App } from '../app/app.ts'
 import { describeTool, getReader } from '../describe-proposal.ts'
 import type { Exchange, ServerStage } from '../http/exchange.ts'
@@ -76,6 +77,19 @@ export async function forPeople(
   }
 }
 
+/** Renders a proposal with the form that the user has sent, and what is wrong in it. */
+export async function replyWithForm(
+  request: FwRequest,
+  exchange: Exchange,
+  id: string,
+  filled: FilledForm,
+): Promise<FwReply> {
+  const { app } = exchange
+  const proposal = await findProposal(app, await exchange.ctx(), id)
+  const facts = await getPageFacts(app, request, proposal === undefined ? [] : [proposal])
+  return { ...htmlReply(proposalPage(proposal, facts, filled)), status: 422 }
+}
+
 async function getPageFacts(app: App, request: FwRequest, proposals: readonly Proposal[]): Promise<PageContext> {
   const { info, now } = app
   const tools = new Map<Proposal, ToolDescription | undefined>()
@@ -102,5 +116,7 @@ async function listReply(app: App, { proposals, next }: Pick<ProposalList, 'prop
 /** @param about Description of the tool, with which a client shows the input and the result. */
 function toWire(proposal: Proposal, about: ToolDescription | undefined) {
   const { id, tool, input, message, createdAt, expiresAt, agent, client, assistant, state, result } = proposal
-  return { id, tool, input, message, createdAt, expiresAt, agent, client, assistant, state, result, about }
+  const { server, questions } = proposal.question ?? {}
+  const question = server === undefined ? undefined : { server, questions }
+  return { id, tool, input, message, question, createdAt, expiresAt, agent, client, assistant, state, result, about }
 }

@@ -1,30 +1,52 @@
 /** `POST /_fw/approve` and `/_fw/reject`, as JSON and from the forms of the proposals page. */
+import type { CallQuestions } from '#contract/agent/question.ts'
 import { FwError } from '#contract/http/error.ts'
-import { PROPOSALS_PATH } from '#contract/http/path.ts'
+import { PROPOSAL_HEADER, PROPOSALS_PATH } from '#contract/http/path.ts'
 import type { FwReply, FwRequest } from '#contract/http/request.ts'
+import { isRecord } from '#contract/is-object.ts'
 import { FORM_ORIGIN, FORM_TAINTED } from '#contract/page/form.ts'
 import { getSite } from '#identity/cross-site.ts'
 import { isProposalId } from '#proposals/proposal-registry.ts'
+import { readQuestionForm } from '#proposals/question-form.ts'
 import type { Exchange, ServerStage } from '../http/exchange.ts'
 import { isFormBody, readForm, readJson } from '../http/read-body.ts'
 import { createRedirect, errorReply, jsonReply } from '../http/reply.ts'
 import { approve, reject } from '../resolve-proposal.ts'
-import { forPeople } from './proposals.ts'
+import { forPeople, replyWithForm } from './proposals.ts'
 
-/** Runs the stored call once, as the approver. */
+/** What the user has sent: the id, and the values for the questions of a server. */
+interface Sent {
+  readonly id: string
+  readonly readResponses: (question: CallQuestions) => unknown
+}
+
+type Settle = (sent: Sent) => Promise<FwReply>
+
+/** Runs the stored call once, as the approver; or goes on with one that waits for responses. */
 export const approveStage: ServerStage = (request, exchange) =>
-  respond(request, exchange, async (id) => {
-    const approved = await approve(exchange.app, id, await exchange.ctx(), exchange.requestId)
+  respond(request, exchange, async ({ id, readResponses }) => {
+    const { app, requestId, entry } = exchange
+    const approved = await approve(app, id, await exchange.ctx(), {
+      requestId,
+      readResponses,
+      isUnattended: entry.inProcess === true,
+    })
     if (!approved.ok) return errorReply(approved.failure)
-    const { result = null } = approved.outcome
-    return jsonReply(200, { ...approved.outcome, result })
+    const { result = null, next } = approved.outcome
+    const reply = jsonReply(200, { ...approved.outcome, result })
+    return next === undefined ? reply : { ...reply, headers: { ...reply.headers, [PROPOSAL_HEADER]: next } }
   })
 
-/** Rejects the proposal. Resolved, unknown and foreign ids have the same response. */
+/** Rejects the proposal, or declines its questions. Resolved, unknown and foreign ids have the same response. */
 export const rejectStage: ServerStage = (request, exchange) =>
-  respond(request, exchange, async (id) => jsonReply(200, { ok: await reject(exchange.app, id, await exchange.ctx()) }))
+  respond(request, exchange, async ({ id }) => {
+    const { app, requestId, entry } = exchange
+    return jsonReply(200, {
+      ok: await reject(app, id, await exchange.ctx(), { requestId, isUnattended: entry.inProcess === true }),
+    })
+  })
 
-function respond(request: FwRequest, exchange: Exchange, settle: (id: string) => Promise<FwReply>): Promise<FwReply> {
+function respond(request: FwRequest, exchange: Exchange, settle: Settle): Promise<FwReply> {
   if (!isFormBody(request)) return respondJson(request, exchange, settle)
   return forPeople(request, exchange, async () => {
     refuseOthers(request, exchange)
@@ -35,17 +57,13 @@ function respond(request: FwRequest, exchange: Exchange, settle: (id: string) =>
     const isAgent = form.getAll(FORM_ORIGIN).includes('agent')
     exchange.mark({ isAgent, isTainted: form.getAll(FORM_TAINTED).includes('1') })
     refuseOthers(request, exchange)
-    return settleForm(form.get('id') ?? '', settle)
+    return settleForm(request, exchange, form, settle)
   })
 }
 
-async function respondJson(
-  request: FwRequest,
-  exchange: Exchange,
-  settle: (id: string) => Promise<FwReply>,
-): Promise<FwReply> {
+async function respondJson(request: FwRequest, exchange: Exchange, settle: Settle): Promise<FwReply> {
   refuseOthers(request, exchange)
-  return settle(readId(await readJson(request)))
+  return settle(readDecision(await readJson(request)))
 }
 
 function refuseOthers({ method }: FwRequest, { origin }: Exchange): void {
@@ -54,21 +72,31 @@ function refuseOthers({ method }: FwRequest, { origin }: Exchange): void {
     throw new FwError('forbidden', { message: 'Agents may not approve or reject proposals. A user must do it.' })
 }
 
-/** Redirects a user in a browser to the page with the proposal's state. */
-async function settleForm(id: string, settle: (id: string) => Promise<FwReply>): Promise<FwReply> {
+/** Redirects a user in a browser to the page with the proposal's state. Invalid values are shown again. */
+async function settleForm(
+  request: FwRequest,
+  exchange: Exchange,
+  form: URLSearchParams,
+  settle: Settle,
+): Promise<FwReply> {
+  const id = form.get('id') ?? ''
+  let next: string | undefined
   try {
-    await settle(id)
+    const reply = await settle({ id, readResponses: (question) => readQuestionForm(question, form) })
+    next = reply.headers[PROPOSAL_HEADER] as string | undefined // set above
   } catch (error) {
-    if (!(error instanceof FwError && error.code === 'unknown_proposal')) throw error
+    if (!(error instanceof FwError)) throw error
+    if (error.code === 'invalid_input' && error.issues !== undefined)
+      return replyWithForm(request, exchange, id, { form, issues: error.issues })
+    if (error.code !== 'unknown_proposal') throw error
   }
-  return createRedirect(303, isProposalId(id) ? `${PROPOSALS_PATH}?id=${id}` : PROPOSALS_PATH)
+  return createRedirect(303, isProposalId(id) ? `${PROPOSALS_PATH}?id=${next ?? id}` : PROPOSALS_PATH)
 }
 
-/** Reads only the id: the stored call runs, never data of this request. */
-function readId(body: unknown): string {
-  const id =
-    typeof body === 'object' && body !== null && Object.hasOwn(body, 'id') ? (body as { id: unknown }).id : undefined
+/** Reads the id and the responses to questions: the stored call runs, never data of this request. */
+function readDecision(body: unknown): Sent {
+  const { id, responses } = isRecord(body) ? { ...body } : {}
   if (typeof id !== 'string')
     throw new FwError('invalid_input', { issues: [{ path: 'id', message: 'must be a string' }] })
-  return id
+  return { id, readResponses: () => responses }
 }

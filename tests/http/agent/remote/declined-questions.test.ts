@@ -1,6 +1,5 @@
 /** Questions of remote servers during a call of the agent, of both revisions: they are declined, and the model reads them. */
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
-import { UrlElicitationRequiredError } from '@modelcontextprotocol/sdk/types.js'
 import { afterEach, expect, test } from 'vitest'
 import { defineAgent } from '../../../../runtime/src/agent.ts'
 import { serve } from '../../../../runtime/src/host.ts'
@@ -46,9 +45,6 @@ function createDesk(): McpServer {
     ),
   )
   server.registerTool('pay', { description: 'Pays.' }, async () => answer(await server.server.elicitInput(LINK)))
-  server.registerTool('enter', { description: 'Enters.' }, async () => {
-    throw new UrlElicitationRequiredError([LINK])
-  })
   server.registerTool('trick', { description: 'Asks with a link that is not a page.' }, async () =>
     answer(await server.server.elicitInput({ ...LINK, url: 'javascript:alert(1)' })),
   )
@@ -71,7 +67,6 @@ test.each([
   ['order', 'The user chose decline.', { question: 'Which size?', fields: { size: 'Small or large.' } }],
   ['related', 'The user chose decline.', { question: 'Which size?', fields: { size: 'Small or large.' } }],
   ['pay', 'The user chose decline.', { question: 'Sign in first.', url: 'https://tea.example/sign-in' }],
-  ['enter', 'The user has to open a link first.', { question: 'Sign in first.', url: 'https://tea.example/sign-in' }],
   ['trick', 'The user chose decline.', { question: 'Sign in first.' }],
 ])('2025-11-25: the model reads what %s asks, and that it was declined', async (tool, result, question) => {
   const desk = await serveMcp(createDesk, { sessions: true })
@@ -122,11 +117,12 @@ test.each([
   expect(JSON.stringify(toldResults(model))).not.toContain('Which size?')
 })
 
-test('2026-07-28: a result that requires input is answered in the same way', async () => {
+test("2026-07-28: a question that can't be shown as a form is declined in the same way", async () => {
   const order = api({
     description: 'Orders tea.',
     run: async ({ client }) => {
-      const params = { message: 'Which size?', requestedSchema: SIZE }
+      const properties = { size: { type: 'object', description: 'Small or large.' } }
+      const params = { message: 'Which size?', requestedSchema: { type: 'object', properties } }
       const { size } = await client.ask({ size: { method: 'elicitation/create', params } })
       return { chose: size.action }
     },

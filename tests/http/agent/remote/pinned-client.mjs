@@ -58,7 +58,9 @@ const results = {
   remote: await outcome(async () => {
     const link = openRemoteServer({ url: `${url}/_fw/mcp` }, { refuses, resolve: async () => ['127.0.0.2'] })
     const [tool] = await link.list()
-    const called = await link.call(tool, { query: 'tea' }, AbortSignal.timeout(5_000))
+    const input = { query: 'tea' }
+    const call = { tool, input, signal: AbortSignal.timeout(5_000), isRepeatable: true, canAsk: true }
+    const called = await link.call(call)
     await link.close()
     return { tool: tool.name, called }
   }),
