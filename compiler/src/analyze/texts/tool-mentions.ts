@@ -3,6 +3,7 @@ import { createSpan } from '#diagnostic/code-frame.ts'
 import type { ConventionFiles, SourceSpan } from '#model.ts'
 import type { ts } from '#program/typescript.ts'
 import type { Spelling } from '../apis/known-tools.ts'
+import { SOURCES } from '../app-outline.ts'
 import type { AppReader } from '../app-reader.ts'
 import { filesBelow } from '../modules/folder-files.ts'
 import { nameText } from '../modules/static-value.ts'
@@ -22,20 +23,25 @@ export interface ToolMention {
   readonly inside?: SourceSpan
 }
 
-/** Reads eval scenarios, channels, the agent and the client entry. `only`: reads this file only. */
+/** Reads eval scenarios, channels, the agent and the copilots of the app. `only`: reads this file only. */
 export function readToolMentions(reader: AppReader, files: ConventionFiles, only?: string): readonly ToolMention[] {
   const below = (folder: string, name: RegExp): readonly string[] => {
     if (only === undefined) return filesIn(reader.root, folder, name)
     return only.startsWith(`${folder}/`) && name.test(only) ? [only] : []
   }
-  const configured = [files.agent, files.client]
-    .filter((file) => file !== undefined)
-    .filter((file) => only === undefined || file === only)
+  const filtering = [...(files.agent === undefined ? [] : [files.agent]), ...findCopilots(reader)].filter(
+    (file) => only === undefined || file === only,
+  )
   return [
     ...below('evals', /\.eval\.json$/).flatMap((file) => inScenario(reader, file)),
     ...below('src/channels', /\.[cm]?[jt]sx?$/).flatMap((file) => inCode(reader, file, true)),
-    ...configured.flatMap((file) => inCode(reader, file, false)),
+    ...filtering.flatMap((file) => inCode(reader, file, false)),
   ]
+}
+
+/** Returns the scripts that create a copilot or render its panel. */
+function findCopilots(reader: AppReader): readonly string[] {
+  return reader.read(SOURCES).filter((file) => /\b(?:createCopilot|Copilot)\b/.test(reader.textOf(file) ?? ''))
 }
 
 /** Returns paths relative to the root, in order. */
@@ -102,7 +108,8 @@ function correctable(mentioned: ToolMention, tree: ts.SourceFile, node: ts.Strin
 }
 
 /**
- * Recognizes names in `allowsTool('…', { include: ['…'] })`, and in `tools: { exclude: ['…'] }` of an agent or copilot.
+ * Recognizes names in `allowsTool('…', { include: ['…'] })`, in `tools: { exclude: ['…'] }` of an agent or copilot, and in
+ * `activeTools` and `toolName` of an agent's rounds.
  */
 function filterPlace(
   tsModule: typeof ts,
@@ -111,14 +118,44 @@ function filterPlace(
   const { parent } = literal
   if (tsModule.isCallExpression(parent))
     return parent.arguments[0] === literal && calls(tsModule, parent, ['allowsTool']) ? 'argument' : undefined
+  const chosen = property(tsModule, literal)
+  if (chosen?.name === 'toolName') return isOfRound(tsModule, chosen.holder, 'toolChoice') ? 'argument' : undefined
   const list = tsModule.isArrayLiteralExpression(parent) ? property(tsModule, parent) : undefined
+  if (list?.name === 'activeTools') return isOfRound(tsModule, list.holder) ? 'include' : undefined
   if (list?.name !== 'include' && list?.name !== 'exclude') return undefined
   const { parent: filter } = list.holder
   if (tsModule.isCallExpression(filter)) return calls(tsModule, filter, ['allowsTool']) ? list.name : undefined
-  const tools = property(tsModule, list.holder)
-  const owner = tools?.holder.parent
-  const isOwned = owner !== undefined && tsModule.isCallExpression(owner) && calls(tsModule, owner, OWNERS)
-  return tools?.name === 'tools' && isOwned ? list.name : undefined
+  return isToolFilter(tsModule, list.holder) ? list.name : undefined
+}
+
+/** Returns whether an object is `tools` of an agent or copilot, or of the panel in JSX. */
+function isToolFilter(tsModule: typeof ts, filter: ts.ObjectLiteralExpression): boolean {
+  const tools = property(tsModule, filter)
+  if (tools !== undefined) {
+    const owner = tools.holder.parent
+    return tools.name === 'tools' && tsModule.isCallExpression(owner) && calls(tsModule, owner, OWNERS)
+  }
+  const attribute = tsModule.isJsxExpression(filter.parent) ? filter.parent.parent : undefined
+  if (attribute === undefined || !tsModule.isJsxAttribute(attribute)) return false
+  const { tagName } = attribute.parent.parent
+  return (
+    tsModule.isIdentifier(attribute.name) &&
+    attribute.name.text === 'tools' &&
+    tsModule.isIdentifier(tagName) &&
+    tagName.text === 'Copilot'
+  )
+}
+
+/**
+ * Returns whether an object is within `defineAgent(…)`, outside of `modelOptions`. `name`: the member that it must be.
+ */
+function isOfRound(tsModule: typeof ts, holder: ts.ObjectLiteralExpression, name?: string): boolean {
+  if (name !== undefined && property(tsModule, holder)?.name !== name) return false
+  for (let node: ts.Node = holder; node !== undefined; node = node.parent) {
+    if (tsModule.isPropertyAssignment(node) && nameText(tsModule, node.name) === 'modelOptions') return false
+    if (tsModule.isCallExpression(node) && calls(tsModule, node, ['defineAgent'])) return true
+  }
+  return false
 }
 
 const OWNERS = ['defineAgent', 'createCopilot']

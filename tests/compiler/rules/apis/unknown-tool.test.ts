@@ -29,6 +29,16 @@ const agent = (config: string) => ({
 export default defineAgent(${config})
 `,
 })
+const panel = (tools: string) => ({
+  'src/components/helper.tsx': `import { Copilot } from '@fw/runtime/client'
+export const Helper = () => <Copilot tools={${tools}} />
+`,
+})
+const copilot = (tools: string) => ({
+  'src/assistant.ts': `import { createCopilot } from '@fw/runtime/client'
+export const copilot = createCopilot({ tools: ${tools} })
+`,
+})
 const channel = (body: string) => ({ 'src/channels/chat.ts': `export default { note: ${body} }\n` })
 
 it.each([
@@ -45,6 +55,18 @@ it.each([
   ],
   ['tools of remote servers', agent("{ mcp: { url: 'https://x.example' }, tools: { include: ['weather', 'x.y'] } }")],
   ['other lists of these names', agent("{ other: { include: ['no'] }, modelOptions: { tools: { include: ['no'] } } }")],
+  [
+    'tools of the rounds',
+    agent(
+      "{ prepareStep: () => ({ activeTools: ['api.shop.*'], toolChoice: { type: 'tool', toolName: 'Cart.add' } }) }",
+    ),
+  ],
+  ['lists of other objects', agent("{ modelOptions: { activeTools: ['no'] }, x: { toolName: 'no' } }")],
+  ['tools of a panel', panel("{ include: ['api.shop.*'], exclude: ['Cart.add'] }")],
+  [
+    'attributes of another component',
+    { 'src/other.tsx': "/* Copilot */ export const a = <B tools={{ include: ['no'] }} />\n" },
+  ],
   ['texts of a channel', channel("['api.shop.list', 'call api.no.tool now', 'api.example.com/v1', 'a.b.c']")],
 ])('%s is fine', async (_, files) => {
   expect(await found(files)).toEqual([])
@@ -62,6 +84,20 @@ it.each([
     'src/agent.ts:2:63',
     'Cart.add',
   ],
+  [
+    'a tool of some rounds',
+    agent("{ prepareStep: ({ stepNumber }) => (stepNumber > 0 ? undefined : { activeTools: ['api.shop.lists'] }) }"),
+    'src/agent.ts:2:109',
+    'api.shop.list',
+  ],
+  [
+    'a chosen tool',
+    agent("{ toolChoice: { type: 'tool', toolName: 'api.shop.lists' } }"),
+    'src/agent.ts:2:68',
+    'api.shop.list',
+  ],
+  ['a filter of the panel', panel("{ include: ['api.shpo.*'] }"), 'src/components/helper.tsx:2:57', 'api.shop.*'],
+  ['a filter of a copilot', copilot("{ include: ['Cart.ad'] }"), 'src/assistant.ts:2:59', 'Cart.add'],
   ['a channel', channel("'api.shop.lits'"), 'src/channels/chat.ts:1:24', 'api.shop.list'],
 ])(
   '%s is reported at its text, with the nearest name; a fix adds no tool to a list',
