@@ -281,10 +281,12 @@ describe('a server whose model reads text only', () => {
     const attachments = [{ mediaType: 'image/png', data: PNG, name: 'dot.png' }]
     const question = { messages: [{ role: 'user', content: 'What is it?', attachments }], path: '/' }
     const first = await post(server, question)
-    expect(first.body.error).toContain("The file is dot.png (image/png), which The model server can't read")
+    expect(first.body.error).toMatch(
+      /^The file can't be read by text-only-\S+: dot\.png \(image\/png\)\. It reads text\.$/,
+    )
     const next = await post(server, question)
     expect(next.status).toBe(400)
-    expect(next.body.issues[0].message).toMatch(/^is dot\.png \(image\/png\), .* reads text$/)
+    expect(next.body.issues[0].message).toMatch(/^can't be read by \S+: dot\.png \(image\/png\)\. It reads text$/)
     expect(model.broken).toHaveLength(1)
   })
 })

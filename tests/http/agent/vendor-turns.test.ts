@@ -91,18 +91,18 @@ describeTransports('a turn with what vendors do', (start) => {
   })
 
   test.each([
-    ['anthropic', 'audio/mpeg', 'Anthropic'],
-    ['openai', 'application/zip', 'OpenAI'],
-    ['openai-compatible', 'application/zip', 'The model server'],
-    ['google', 'application/zip', 'Google'],
-  ] as const)('%s: %s is refused by its name before the model is called', async (format, mediaType, title) => {
+    ['anthropic', 'audio/mpeg', 'claude-sonnet-5-5'],
+    ['openai', 'application/zip', 'gpt-5.6-terra'],
+    ['openai-compatible', 'application/zip', 'scripted'],
+    ['google', 'application/zip', 'gemini-3.8-flash'],
+  ] as const)('%s: %s is refused by its name before the model is called', async (format, mediaType, name) => {
     const { options, model } = await withModel(['Hm.'], { format })
     const { post } = await start(options)
     const attachments = [{ mediaType, data: 'aGk=', name: 'my.file' }]
     const messages = [{ role: 'user', content: 'What is this?', attachments }]
     const { status, body } = await post('/_fw/agent', { messages, path: '/' })
     expect(status).toBe(400)
-    expect(JSON.stringify(body)).toContain(`is my.file (${mediaType}), which ${title} can't read`)
+    expect(JSON.stringify(body)).toContain(`can't be read by ${name}: my.file (${mediaType}). It reads `)
     expect(body.issues).toMatchObject([{ path: 'messages[0].attachments[0]' }])
     expect(model.requests).toHaveLength(0)
   })

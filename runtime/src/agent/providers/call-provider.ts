@@ -56,7 +56,7 @@ export function callProvider(
 interface Unreadable {
   /** Path in the messages, such as `[0].attachments[1]`. */
   readonly path: string
-  /** Describes the file, and what the model reads instead. */
+  /** What is wrong with the file, as the end of a sentence about it, and what the model reads instead. */
   readonly reason: string
 }
 
@@ -78,7 +78,7 @@ function describeUnreadable(model: ResolvedModel, file: Attachment): string | un
   const { name, mediaType } = file
   const shown = name === undefined ? mediaType : `${name} (${mediaType})`
   const types = [...(listMediaTypes(model) ?? []), 'text'].join(', ')
-  return `is ${shown}, which ${PROVIDERS[provider].title} can't read; ${model.model} reads ${types}`
+  return `can't be read by ${model.model}: ${shown}. It reads ${types}`
 }
 
 /** `callProvider` with every option of a request. */
