@@ -188,8 +188,9 @@ function createAnnouncer(say: (text: string) => void, strings: CopilotStrings, l
     const { status, calls, messages } = state
     const wasBusy = BUSY.has(before.status)
     if (status === 'ready' && (wasBusy || messages.length > before.messages.length)) {
-      const last = [...list.querySelectorAll('.fw-copilot-words')].at(-1)
-      say(last?.textContent ?? '')
+      const last = [...list.querySelectorAll<HTMLElement>('.fw-copilot-words')].at(-1)
+      // Separates the paragraphs and the items of lists, unlike `textContent`.
+      say((last?.innerText ?? '').replace(/\s+/g, ' '))
     } else if (calls.length > before.calls.length) {
       say(`${strings.tool(calls.at(-1)?.name ?? '')}: ${strings.states.running}`)
     } else if (status === 'asking' && !wasBusy) say(strings.working)
