@@ -152,6 +152,6 @@ test('older photos leave the requests before they exceed the limit', async () =>
   }, photo.toString('base64'))
   expect(replies).toEqual(['One.', 'Two.', 'Three.'])
   const body = JSON.stringify(model.requests.at(-1)?.body)
-  expect(body).toContain('[a.jpg, image/jpeg: sent earlier, no longer stored]')
+  expect(body).toContain('[a.jpg, image/jpeg: not stored in the conversation]')
   expect(listImages().length).toBeGreaterThan(0)
 })

@@ -153,7 +153,7 @@ describe('an image in the result of a tool', () => {
     expect(result).toEqual({
       role: 'tool',
       toolCallId: 'c1',
-      content: '[a file, image/png: sent earlier, no longer stored]',
+      content: '[a file, image/png: not stored in the conversation]',
     })
   })
 

@@ -297,7 +297,7 @@ describe.each(['JSONRPC', 'HTTP+JSON'] as const)('the official client over %s', 
     ])
     const again = JSON.stringify(model.requests[1])
     expect(again).not.toContain(bytes.toString('base64'))
-    expect(again).toContain('[dot.png, image/png: sent earlier, no longer stored]')
+    expect(again).toContain('[dot.png, image/png: not stored in the conversation]')
   })
 
   test("a repeated message is the same task, and its work runs once; its id can't be reused for another message", async () => {

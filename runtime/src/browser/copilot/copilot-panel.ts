@@ -189,7 +189,7 @@ function createAnnouncer(say: (text: string) => void, strings: CopilotStrings, l
     const wasBusy = BUSY.has(before.status)
     if (status === 'ready' && (wasBusy || messages.length > before.messages.length)) {
       const last = [...list.querySelectorAll<HTMLElement>('.fw-copilot-words')].at(-1)
-      // Separates the paragraphs and the items of lists, unlike `textContent`.
+      // biome-ignore lint/performance/useDomNodeTextContent: textContent joins the paragraphs and the items of lists.
       say((last?.innerText ?? '').replace(/\s+/g, ' '))
     } else if (calls.length > before.calls.length) {
       say(`${strings.tool(calls.at(-1)?.name ?? '')}: ${strings.states.running}`)

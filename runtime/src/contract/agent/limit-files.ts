@@ -35,7 +35,7 @@ export function nameFiles(text: string, files: readonly Attachment[]): string {
   return [text, ...files.map(describeFile)].filter((line) => line !== '').join('\n')
 }
 
-const REMOVED = ': sent earlier, no longer stored]'
+const REMOVED = ': not stored in the conversation]'
 
 function describeFile({ name = 'a file', mediaType }: Attachment): string {
   return `[${name}, ${mediaType}${REMOVED}`

@@ -51,7 +51,7 @@ test('a last turn that is too long is shortened, and contains each of its calls 
     ...results,
   ]
   const stored = await store(messages)
-  expect(stored[0]).toEqual({ role: 'user', content: 'Pay.\n[a.txt, text/plain: sent earlier, no longer stored]' })
+  expect(stored[0]).toEqual({ role: 'user', content: 'Pay.\n[a.txt, text/plain: not stored in the conversation]' })
   expect(stored[1]).toEqual(messages[2])
   expect(stored.slice(2).map(({ toolCallId }) => toolCallId)).toEqual(calls.map(({ id }) => id))
   expect(JSON.parse(stored.at(-1)?.content ?? '')).toMatchObject({ truncated: true, total: 50_000 })
