@@ -1,14 +1,14 @@
-/** The page of parts that an agent opens or fills, and the origins of the calls that a person's gesture causes there. */
+/** Pages of parts that an agent opens or fills, and the origins of the calls that a person's gesture causes there. */
 import type { Page } from 'playwright-core'
 import { agentPages } from '../agent-pages.ts'
 import { call, findRef } from './act-as-agent.ts'
 
 /** Opens pages in a browser with windows, because the focus can leave the page for them. Call it in the file of the tests. */
-export function surfacePages() {
+export function surfacePages(path = '/surfaces') {
   const pages = agentPages(undefined, { windowed: true })
   return {
     async open(): Promise<Page> {
-      const page = await pages.open('/surfaces')
+      const page = await pages.open(path)
       await page.locator('[data-ready=true]').waitFor()
       return page
     },

@@ -89,6 +89,11 @@ describe('a field in which an agent left the focus', () => {
     ['saved at the end of each key', 'Alt', ['agent']],
     ['saved at the end of each key', 'Control+c', ['agent', 'agent']],
     ['saved at each key', 'Control+a', ['agent', 'agent']],
+    ['saved at the end of each key', 'AltGraph', ['agent']],
+    ['saved at the end of each key', 'NumLock', ['agent']],
+    ['saved at the end of each key', 'AudioVolumeUp', ['agent']],
+    ['saved at the end of each key', 'ContextMenu', ['agent']],
+    ['saved at the end of each key', 'Insert', ['agent']],
   ])("isn't saved for a person who presses a key that writes nothing: %s, by %s", async (name, key, origins) => {
     const page = await open()
     await fill(page, name, 'evil')

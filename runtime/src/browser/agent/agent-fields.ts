@@ -2,14 +2,13 @@
  * Fields that an agent uses. A person who leaves one without using it doesn't save it: the events are effects of the agent's
  * act.
  */
-import { getRole, isInteractiveRole } from './accessible-name.ts'
-import { endTouch, isAgentsTurn, listTouched, noteTouch } from './agent-turn.ts'
+import { countSteps, endTurn } from './agent-turn.ts'
 import { walkOutwards } from './click-path.ts'
 import { takesText } from './focused-element.ts'
 import { isShown } from './is-shown.ts'
 
-/** Fields that an agent filled, until a person presses or writes in them. */
-const filled = new WeakSet<EventTarget>()
+/** The step of an agent at which it filled a field, until a person presses or writes in the field. */
+const filled = new WeakMap<EventTarget, number>()
 /** The same fields, and others. Fields of a page that is gone are collected. */
 let known: readonly WeakRef<EventTarget>[] = []
 
@@ -30,7 +29,6 @@ const OWN_DIALOG = '[role=dialog], [role=alertdialog]'
 
 /** Records that an agent clicks or fills an element, perhaps in a popover or dialog. */
 export function noteAgentUse(element: Element): void {
-  noteTouch(element)
   for (const node of walkOutwards(element)) {
     if (node.matches('[popover], dialog')) opened.add(node)
     // It is left like a field: the page's code closes it.
@@ -46,7 +44,7 @@ export function listPressed(event: Event): readonly EventTarget[] {
   return isDialog(path[0]) ? [] : path
 }
 
-function isDialog(target: EventTarget | undefined): boolean {
+export function isDialog(target: EventTarget | undefined): boolean {
   return (target as Partial<Element> | undefined)?.localName === 'dialog'
 }
 
@@ -57,15 +55,16 @@ export function setGiven(element: Element | null): void {
 
 /** Records that an agent fills the field. */
 export function noteFill(field: EventTarget): void {
-  filled.add(field)
+  filled.set(field, countSteps())
   known = [...known.filter((one) => one.deref() !== field && isFilled(one.deref())), new WeakRef(field)]
 }
 
 /** Records that a person uses the element. Radio buttons of one group are one field. */
 export function endFill(element: EventTarget): void {
+  const step = filled.get(element)
+  if (step !== undefined) endTurn(step)
   filled.delete(element)
   opened.delete(element)
-  endTouch(element)
   const { type, name, form } = element as Partial<HTMLInputElement> // other elements have none
   if (type !== 'radio') return
   for (const field of known.map((one) => one.deref() as (Partial<HTMLInputElement> & EventTarget) | undefined))
@@ -102,72 +101,6 @@ export function isScrollingKey(key: string, element: EventTarget | null | undefi
   return SCROLLING_KEY.test(key) && given !== null && element === given
 }
 
-/** Keys that are commands also without Ctrl or Meta. */
-const COMMAND_KEY = /^F\d+$/
-
-/** Whether a key in a field is a command: for the whole page, or one that sends the field. */
-function isCommand({ key, ctrlKey, metaKey, currentTarget }: KeyboardEvent): boolean {
-  if (!(ctrlKey || metaKey || COMMAND_KEY.test(key))) return false
-  return key === 'Enter' || (currentTarget !== null && isWholePage(currentTarget))
-}
-
-/**
- * Whether the event is that of a command by keys, which is meant for the whole page. In a field, such a key with Enter sends what is
- * written.
- */
-export function isPageCommand(event: Event & Partial<KeyboardEvent>): boolean {
-  const { key, ctrlKey, metaKey } = event
-  if (key === undefined || !(ctrlKey || metaKey || COMMAND_KEY.test(key))) return false
-  const [target] = event.composedPath()
-  return !(key === 'Enter' && target instanceof Element && takesText(target))
-}
-
-/** Whether React has added listeners to the element, which handle the events in all its portals there. */
-export function hasReact(place: EventTarget): boolean {
-  return Object.keys(place).some((key) => key.startsWith('_reactListening'))
-}
-
-/** Whether a listener there receives the events of the whole page. */
-export function isWholePage(place: EventTarget): boolean {
-  const { body, documentElement } = document
-  return place === window || place === document || place === documentElement || place === body
-}
-
-export const PRESS: RegExp = /^(?:pointer|mouse|touch)(?:down|up|start|end)$|click$|^contextmenu$/
-const END = /up$|end$/
-/** Events that a listener of the whole page also receives if they are meant for an element. */
-const PASSED_ON = /^(?:key(?:down|press|up)|focus(?:in|out)?|blur)$/
-/** Keys by which a person leaves something. */
-const LEAVING_KEY = /^(?:Tab|Escape)$/
-
-/**
- * Whether a person's event reaches a listener, but the person doesn't act there: the event is meant for another element, and the
- * listener is one of the whole page or is around what an agent has used, or the person leaves a field that is still an agent's,
- * passes it or scrolls.
- */
-export function isLeavingGesture(event: Event): boolean {
-  const { type, currentTarget: place } = event
-  const path = event.composedPath()
-  const isAround = place !== null && isAroundAny(place)
-  if (place !== null && isWholePage(place) && !hasReact(place) && (PASSED_ON.test(type) || PRESS.test(type)))
-    return (isAgentsTurn() || isAround) && !isPageCommand(event)
-  if (/^key/.test(type)) {
-    // A key that uses the field has ended this already, unless it went down elsewhere.
-    const { key } = event as KeyboardEvent
-    const isPassing = isAgents(path[0]) && !isCommand(event as KeyboardEvent)
-    const isLeaving = LEAVING_KEY.test(key) && (isAround || path.some(isAgents))
-    return isPassing || isLeaving || isScrollingKey(key, path[0])
-  }
-  if (PRESS.test(type) && isDialog(path[0]) && isAgentSurface(path[0])) return true
-  // So has a press that began in the field.
-  if (path.some(isAgents)) return PRESS.test(type) && END.test(type)
-  if (/^focus(?:in)?$/.test(type)) return place !== null && isAroundField(place, (event as FocusEvent).relatedTarget)
-  if (!PRESS.test(type) || !isAround) return false
-  if (!isElement(place)) return !path.some(isControl) // a shadow root
-  // React listens at its root for all elements in it.
-  return !/^fw-(?:host|island)$/.test(place.localName) && !path.slice(0, path.indexOf(place)).some(isControl)
-}
-
 /**
  * Whether the browser closes a popover or a dialog with such a field, or one that an agent opened or used and no person has used since, because of
  * Escape or a press outside.
@@ -186,43 +119,33 @@ export function isDismissal(
 }
 
 /** Whether a popover or dialog is an agent's, or has a field that is. */
-function isAgentSurface(target: EventTarget | null | undefined): target is EventTarget {
+export function isAgentSurface(target: EventTarget | null | undefined): target is EventTarget {
   return target != null && (opened.has(target) || isAroundAny(target))
 }
 
 /** Whether a field is still an agent's: one that it filled, or one that takes text and has the focus from it. */
-function isAgents(target: EventTarget | null | undefined): target is Node {
+export function isAgents(target: EventTarget | null | undefined): target is Node {
   return isFilled(target) || (target === given && given !== null && takesText(given))
 }
 
-/** What was around what the agent has used when the last gesture began: a handler may remove them before it saves. */
+/** What was around such fields when the last gesture began: a handler may remove them before it saves. */
 let surroundings: ReadonlySet<EventTarget> = new Set()
 
-/** Records what is around what the agent has used before the handlers of a gesture run. The gesture uses what is in its path. */
+/** Records what is around fields of agents before the handlers of a gesture run. The gesture uses the fields in its path. */
 export function noteSurroundings(event: Event): void {
   const path = event.composedPath()
-  surroundings = new Set(
-    [...listFields(), ...listTouched()].filter((one) => !path.includes(one)).flatMap((one) => listAround(one)),
-  )
+  surroundings = new Set(listFields().flatMap((field) => (path.includes(field) ? [] : listAround(field))))
 }
 
-/** Whether a listener's target is around something that the agent has used and the person hasn't, also in a shadow root. */
-function isAroundAny(place: EventTarget): boolean {
+/** Whether a listener's target is around a field that is still an agent's, also in a shadow root. */
+export function isAroundAny(place: EventTarget): boolean {
   const { document = place } = place as Partial<Window> // elements and documents have none
-  return (
-    surroundings.has(document) || [...listFields(), ...listTouched()].some((one) => listAround(one).includes(document))
-  )
+  return surroundings.has(document) || listFields().some((field) => listAround(field).includes(document))
 }
 
 /** Returns the fields that are still an agent's. */
 function listFields(): readonly Node[] {
   return [given, ...known.map((one) => one.deref())].filter(isAgents).filter((field) => !isClosed(field))
-}
-
-/** Whether a field that is still an agent's is in a listener's target, also in a shadow root. */
-function isAroundField(place: EventTarget, field: EventTarget | null | undefined): boolean {
-  const { document = place } = place as Partial<Window> // elements and documents have none
-  return isAgents(field) && !isClosed(field) && listAround(field).includes(document)
 }
 
 function listAround(element: EventTarget): readonly EventTarget[] {
@@ -253,11 +176,6 @@ function isSwitch(button: EventTarget, target: EventTarget): boolean {
   return popoverTargetElement === target || commandForElement === target
 }
 
-function isElement(target: EventTarget): target is Element {
+export function isElement(target: EventTarget): target is Element {
   return (target as Node).nodeType === Node.ELEMENT_NODE // a frame has classes of its own
-}
-
-export function isControl(target: EventTarget): boolean {
-  if (!isElement(target)) return false
-  return isInteractiveRole(getRole(target) ?? '') || target.matches('label, [tabindex="0"]')
 }

@@ -11,10 +11,8 @@ import {
 } from '../calls/cause.ts'
 import {
   endFill,
-  isControl,
   isDismissal,
   isLeavingAgentField,
-  isLeavingGesture,
   isScrolling,
   listPressed,
   noteFill,
@@ -23,8 +21,9 @@ import {
 } from './agent-fields.ts'
 import { isAgentFill } from './agent-fills.ts'
 import { noteAgentRun } from './agent-runs.ts'
-import { endTurn, noteStep, settleTurn } from './agent-turn.ts'
-import { findFocused, takesText } from './focused-element.ts'
+import { endTurn, settleTurn } from './agent-turn.ts'
+import { findFocused } from './focused-element.ts'
+import { isLeavingGesture, noteContainers, usesControl } from './leaving-gestures.ts'
 
 /** Events that no script can cause. Moves and scrolling are left out, because they continue while an agent acts. */
 export const GESTURES: readonly string[] = [
@@ -101,7 +100,6 @@ const knownOrigins = new WeakMap<Event, Origin>()
 export function beginAct(): void {
   watchGestures()
   onActor('agent')
-  noteStep()
   noteAct()
 }
 
@@ -113,7 +111,6 @@ export function beginAct(): void {
  */
 export function continueAct(work: Cause): void {
   onActor('agent')
-  noteStep()
   noteContinuation(work)
 }
 
@@ -235,8 +232,9 @@ function noteNative(event: Event): void {
   gesture = event
   pressed = listPressed(event)
   noteSurroundings(event)
+  noteContainers(event)
   if (BEGINNING.has(event.type)) settleTurn()
-  if (event.type === 'click' && pressed.some(isTakenUp)) endTurn()
+  if (event.type === 'click' && usesControl(pressed)) endTurn()
   // A press of its label changes a checkbox.
   if (event.type === 'input' && pressed[0]) endFill(pressed[0])
   watchRoots(event)
@@ -244,11 +242,6 @@ function noteNative(event: Event): void {
   setTimeout(() => {
     if (gesture === event) gesture = undefined
   })
-}
-
-/** Whether a press there shows that a person has taken up what an agent did. To write in another field doesn't. */
-function isTakenUp(target: EventTarget): boolean {
-  return isControl(target) && !takesText(target as Element) // a control is an element
 }
 
 function noteSwitch(event: Event & Partial<ToggleEvent>): void {

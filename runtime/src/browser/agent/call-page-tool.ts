@@ -12,9 +12,8 @@ import { isTaintedResponse } from '../calls/post-json.ts'
 import { settled } from '../calls/settled.ts'
 import { settlesInTime } from './agent-act.ts'
 import { noteAgentRun } from './agent-runs.ts'
-import { noteTouch } from './agent-turn.ts'
 import { asAgent } from './as-agent.ts'
-import { findIslandElement, type LivePageTool } from './page-tools.ts'
+import type { LivePageTool } from './page-tools.ts'
 import { encodeCallInput, encodeInput, inputToWire } from './wire-values.ts'
 
 /**
@@ -27,8 +26,6 @@ export async function callPageTool(tool: LivePageTool, input: unknown): Promise<
     if (!checked.ok) return checked
     if (checked.guard === 'confirm')
       return { ok: true, result: await park(tool, validators.input, input, checked.input) }
-    const island = findIslandElement(tool)
-    if (island) noteTouch(island)
     const run: AgentRun = {}
     noteAgentRun()
     const result = asAgent(() => tool.run(checked.input, 'agent'), run)

@@ -3,8 +3,9 @@
  * a person that are meant for something else.
  */
 import { currentCause, runWith } from '../calls/cause.ts'
-import { hasReact, isPageCommand, isWholePage, PRESS } from './agent-fields.ts'
+import { isAgentsTurn } from './agent-turn.ts'
 import { EFFECTS, GESTURES, INPUTS } from './begin-act.ts'
+import { hasReact, isPageCommand, isWholePage, listenAsPerson, PRESS } from './leaving-gestures.ts'
 
 /** Events of a person that pages listen to everywhere. A form is sent by its own button. */
 const HEARD = new Set(
@@ -23,6 +24,8 @@ interface Carried {
 
 let isWatching = false
 const carried = new WeakMap<Listener, Carried>()
+/** Listeners that gestures of a person have added in the agent's turn, such as those of a drag. */
+const ofPersons = new WeakMap<Listener, Hear>()
 /** Types of events for which the code that is running has removed a listener of an agent. It may add another one in its place. */
 const removed = new Set<string>()
 
@@ -40,23 +43,35 @@ export function watchPageListeners(): void {
   const { addEventListener: add, removeEventListener: remove } = EventTarget.prototype
   EventTarget.prototype.addEventListener = function (this: EventTarget | undefined, type, listener, options) {
     const target = this ?? window
-    const { origin, isPage } = currentCause()
-    const isOfReact = target === document.body && isReactListening(target)
-    const isOfAct = origin === 'agent' && !isPage
-    // An effect adds it again when a person changes what it depends on.
-    const isAgain = removed.has(type) || (listener !== null && carried.get(listener)?.types.has(type))
-    const isCarried = (isOfAct || isAgain) && HEARD.has(type) && isWholePage(target) && !isOfReact
-    const added = listener && isCarried ? carry(listener, type, options) : listener
+    const added = listener && isHeard(target, type) ? wrap(listener, type, options) : listener
     // A listener that is added again is the same one.
-    const other = added === listener ? listener && carried.get(listener)?.hear : listener
-    if (other) remove.call(target, type, other, options)
+    for (const other of listVariants(listener)) if (other !== added) remove.call(target, type, other, options)
     add.call(target, type, added, options)
   }
   EventTarget.prototype.removeEventListener = function (this: EventTarget | undefined, type, listener, options) {
-    const own = listener && carried.get(listener)
-    if (own) noteRemoval(own, type)
-    for (const one of own ? [own.hear, listener] : [listener]) remove.call(this ?? window, type, one, options)
+    const agents = listener && carried.get(listener)
+    if (agents) noteRemoval(agents, type)
+    for (const one of listVariants(listener)) remove.call(this ?? window, type, one, options)
   }
+}
+
+/** Whether listeners there receive events of a person for the whole page. */
+function isHeard(target: EventTarget, type: string): boolean {
+  const isOfReact = target === document.body && isReactListening(target)
+  return HEARD.has(type) && isWholePage(target) && !isOfReact
+}
+
+function wrap(listener: Listener, type: string, options: AddEventListenerOptions | boolean | undefined): Listener {
+  const { origin, isPage } = currentCause()
+  // An effect adds it again when a person changes what it depends on.
+  const isAgain = removed.has(type) || carried.get(listener)?.types.has(type)
+  if (isAgain || (origin === 'agent' && !isPage)) return carry(listener, type, options)
+  return origin === 'human' && isAgentsTurn() ? hearAsPerson(listener) : listener
+}
+
+function listVariants(listener: Listener | null): readonly (Listener | null)[] {
+  const others = listener ? [carried.get(listener)?.hear, ofPersons.get(listener)] : []
+  return [listener, ...others.filter((one) => one !== undefined)]
 }
 
 function noteRemoval({ types }: Carried, type: string): void {
@@ -75,8 +90,7 @@ function isReactListening(place: EventTarget): boolean {
 
 function carry(listener: Listener, type: string, options: AddEventListenerOptions | boolean | undefined): Hear {
   const hear: Hear = function (event) {
-    const handle = () =>
-      void (typeof listener === 'function' ? listener.call(this, event) : listener.handleEvent(event))
+    const handle = () => call(listener, this, event)
     if (isPageCommand(event)) handle()
     // What a person does in the page isn't an act of the agent.
     else runWith({ origin: 'agent', isPage: true }, handle)
@@ -87,4 +101,19 @@ function carry(listener: Listener, type: string, options: AddEventListenerOption
   if (!once) known.types.add(type)
   signal?.addEventListener('abort', () => noteRemoval(known, type))
   return known.hear
+}
+
+function hearAsPerson(listener: Listener): Hear {
+  const hear: Hear =
+    ofPersons.get(listener) ??
+    function (event) {
+      listenAsPerson(() => call(listener, this, event))
+    }
+  ofPersons.set(listener, hear)
+  return hear
+}
+
+function call(listener: Listener, target: EventTarget, event: Event): void {
+  if (typeof listener === 'function') listener.call(target, event)
+  else listener.handleEvent(event)
 }

@@ -38,14 +38,9 @@ export function isMounted(tool: LivePageTool): boolean {
   return liveTools().some(({ run }) => run === tool.run)
 }
 
-/** Returns the element of the tool's island; none for a store. */
-export function findIslandElement({ instance }: LivePageTool): Element | null {
-  return instance === undefined ? null : document.querySelector(`fw-island[i="${CSS.escape(instance)}"]`)
-}
-
 /** Returns the props of the tool's island as the server sent them; `undefined` if the page has no such island. */
-export function readIslandProps(tool: LivePageTool): string | undefined {
-  const island = findIslandElement(tool)
+export function readIslandProps({ instance }: LivePageTool): string | undefined {
+  const island = instance && document.querySelector(`fw-island[i="${CSS.escape(instance)}"]`)
   return island ? JSON.stringify([island.getAttribute('p'), island.getAttribute('x')]) : undefined
 }
 

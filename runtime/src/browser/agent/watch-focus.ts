@@ -8,8 +8,9 @@ import { canWriteIn, findFocused, isForReading, takesText } from './focused-elem
 
 /** Time in milliseconds within which an activating key was meant for the element that had the focus before. */
 const UNSEEN_MS = 500
-/** Keys that neither write nor activate anything in a field. */
-const PASSING_KEY = /^(?:Tab|Escape|Shift|Control|Alt|Meta|CapsLock|F\d+)$/
+/** Keys that write, change or activate something in a field. Input methods send the last three. */
+const USING_KEY =
+  /^(?:.|Enter|Backspace|Delete|Arrow(?:Up|Down|Left|Right)|Page(?:Up|Down)|Home|End|Process|Dead|Unidentified)$/u
 
 /** The element that a person gave the focus to last. */
 let own: Element | null = null
@@ -51,7 +52,7 @@ export function watchFocus(): void {
   addEventListener('blur', ({ target }) => {
     if (target === window && document.activeElement instanceof HTMLIFrameElement) own = document.activeElement
   })
-  for (const type of ['keydown', 'keyup', 'pointerdown']) addEventListener(type, handleGesture, true)
+  for (const type of ['keydown', 'keyup', 'pointerdown', 'mousedown']) addEventListener(type, handleGesture, true)
 }
 
 /** Whether a person writes: the focus is where keys write, and no agent put it there. */
@@ -124,7 +125,10 @@ function withdrawFocus(element: Element): void {
 function handleGesture(event: Event): void {
   if (!event.isTrusted) return
   const { type } = event
-  if (type === 'pointerdown') noteUse(listPressed(event))
+  // A finger that begins to scroll may go down in a field: a tap also causes mouse events.
+  const isSwipe = type === 'pointerdown' && (event as PointerEvent).pointerType === 'touch'
+  if (isSwipe) return
+  if (type.endsWith('down') && !type.startsWith('key')) noteUse(listPressed(event))
   else if (isForAnother(event as KeyboardEvent)) {
     event.preventDefault()
     event.stopImmediatePropagation()
@@ -138,7 +142,7 @@ function handleGesture(event: Event): void {
 function isUse({ key, ctrlKey, metaKey }: KeyboardEvent): boolean {
   const focused = findFocused()
   const isUnused = isScrollingKey(key, focused) || (focused !== null && focused === given && isForReading(focused))
-  return !(ctrlKey || metaKey || PASSING_KEY.test(key) || isUnused)
+  return USING_KEY.test(key) && !(ctrlKey || metaKey || isUnused)
 }
 
 /** Whether the key would activate the element whose focus no person gave, before they could see that. */

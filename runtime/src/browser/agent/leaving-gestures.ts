@@ -1,0 +1,124 @@
+/**
+ * Gestures of a person that reach a listener without being meant for it, while something is left of an agent's act: the person
+ * presses beside an open editor, scrolls, or leaves a field.
+ */
+import { getRole, isInteractiveRole } from './accessible-name.ts'
+import { isAgentSurface, isAgents, isAroundAny, isDialog, isElement, isScrollingKey } from './agent-fields.ts'
+import { isAgentsTurn } from './agent-turn.ts'
+import { takesText } from './focused-element.ts'
+
+export const PRESS: RegExp = /^(?:pointer|mouse|touch)(?:down|up|start|end)$|click$|^contextmenu$/
+const END = /up$|end$/
+const FOCUS = /^(?:focus(?:in|out)?|blur)$/
+const KEY = /^key/
+/** Keys by which a person leaves something. */
+const LEAVING_KEY = /^(?:Tab|Escape)$/
+/** Keys that are commands also without Ctrl or Meta. */
+const COMMAND_KEY = /^F\d+$/
+const CONTROLS =
+  'a[href], button, input, select, textarea, summary, [tabindex="0"], [contenteditable], [role=button], [role=link]'
+
+/** Whether a listener runs that a person's gesture has added. */
+let isOwnListener = false
+/** Elements of the last gesture's path that contain controls. Handlers may remove the controls before they call. */
+let containers: ReadonlySet<EventTarget> = new Set()
+
+/** Runs a listener that a person's gesture has added, such as that of a drag: it belongs to what the person does. */
+export function listenAsPerson(run: () => void): void {
+  isOwnListener = true
+  try {
+    run()
+  } finally {
+    isOwnListener = false
+  }
+}
+
+/** Records which elements contain controls before the handlers of a gesture run. */
+export function noteContainers(event: Event): void {
+  const isContainer = (target: EventTarget) => isElement(target) && target.querySelector(CONTROLS) !== null
+  containers = new Set(isAgentsTurn() ? event.composedPath().filter(isContainer) : [])
+}
+
+/** Whether a person's press uses a control that takes no text, except in the framework's own copilot. */
+export function usesControl(path: readonly EventTarget[]): boolean {
+  const isOfCopilot = (target: EventTarget) => isElement(target) && target.matches('[data-fw-copilot]')
+  return path.some(isControl) && !path.some(isOfCopilot)
+}
+
+/**
+ * Whether a person's event reaches a listener without being meant for it: the listener is one of the whole page or of an element
+ * around other controls, or the person leaves a field that is still an agent's, passes it or scrolls.
+ */
+export function isLeavingGesture(event: Event): boolean {
+  const { type, currentTarget: place } = event
+  const isPress = PRESS.test(type)
+  if (!(isPress || KEY.test(type) || FOCUS.test(type))) return false
+  if (place !== null && isWholePage(place) && !hasReact(place)) return isForElsewhere(event, place)
+  const path = event.composedPath()
+  if (KEY.test(type)) return isLeavingKey(event as KeyboardEvent, path)
+  if (isPress && isDialog(path[0]) && isAgentSurface(path[0])) return true
+  // A press in the field has ended this already, unless it began elsewhere.
+  if (path.some(isAgents)) return isPress && END.test(type)
+  if (place === null) return false
+  if (!isPress) return isAroundAny(place)
+  const isAround = isAroundAny(place)
+  if (!isElement(place)) return isAround && !path.some(isControl) // a shadow root
+  const [target] = path
+  // A backdrop has no content.
+  if (target && isEmpty(target) && (isAround || isAgentsTurn() || isAroundAny(document))) return true
+  // React listens at its root for all elements in it.
+  const isRoot = /^fw-(?:host|island)$/.test(place.localName)
+  const isContainer = isAround || (isAgentsTurn() && containers.has(place))
+  return isContainer && !isRoot && !path.slice(0, path.indexOf(place)).some(isControl)
+}
+
+/** Whether an event that is meant for another element reaches a listener of the whole page. Commands are meant for the page. */
+function isForElsewhere(event: Event, place: EventTarget): boolean {
+  if (isPageCommand(event)) return false
+  if (isOwnListener) return isAroundAny(place) && !END.test(event.type)
+  return isAgentsTurn() || isAroundAny(place)
+}
+
+function isLeavingKey(event: KeyboardEvent, path: readonly EventTarget[]): boolean {
+  const { key, ctrlKey, metaKey, currentTarget: place } = event
+  if (isScrollingKey(key, path[0])) return true
+  // A key that uses the field has ended this already, unless it went down elsewhere. Enter with Ctrl sends the field.
+  const isSending = key === 'Enter' && (ctrlKey || metaKey)
+  if (isAgents(path[0]) && !isSending && !(COMMAND_KEY.test(key) && place !== null && isWholePage(place))) return true
+  if (!LEAVING_KEY.test(key)) return false
+  return path.some(isAgents) || (place !== null && (isAroundAny(place) || (isAgentsTurn() && containers.has(place))))
+}
+
+/**
+ * Whether the event is that of a command by keys, which is meant for the whole page. In a field, such a key with Enter sends what is
+ * written.
+ */
+export function isPageCommand(event: Event & Partial<KeyboardEvent>): boolean {
+  const { key, ctrlKey, metaKey } = event
+  if (key === undefined || !(ctrlKey || metaKey || COMMAND_KEY.test(key))) return false
+  const [target] = event.composedPath()
+  return !(key === 'Enter' && target instanceof Element && takesText(target))
+}
+
+/** Whether a listener there receives the events of the whole page. */
+export function isWholePage(place: EventTarget): boolean {
+  const { body, documentElement } = document
+  return place === window || place === document || place === documentElement || place === body
+}
+
+/** Whether React has added listeners to the element, which handle the events in all its portals there. */
+export function hasReact(place: EventTarget): boolean {
+  return Object.keys(place).some((key) => key.startsWith('_reactListening'))
+}
+
+/** Whether a press activates the element. In a text field, a person only goes on to write. */
+function isControl(target: EventTarget): boolean {
+  if (!isElement(target) || takesText(target)) return false
+  const { control } = target as Partial<HTMLLabelElement> // other elements have none
+  if (control) return isControl(control)
+  return isInteractiveRole(getRole(target) ?? '')
+}
+
+function isEmpty(target: EventTarget): boolean {
+  return isElement(target) && target.localName === 'div' && !target.hasChildNodes()
+}
