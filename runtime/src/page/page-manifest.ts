@@ -7,8 +7,9 @@ import { Redirect } from '#contract/page/navigation.ts'
 import type { PageTarget } from '#contract/page/page-target.ts'
 import { RenderRefusal } from '#contract/page/render-refusal.ts'
 import { pickExposedSchema, pickExposedState, type RenderedStore } from '#contract/page/store.ts'
+import type { IslandMarkup } from '#solid/render/render-state.ts'
+import { checkProps } from '#wire/props.ts'
 import { decodeSegments } from '../router/decode-path.ts'
-import { ISLAND_MARKUP } from './island-markup.ts'
 import { createPageProps } from './page-props.ts'
 import type { PageSource } from './page-source.ts'
 import { type PageInstance, pageInstances, type RenderedParts } from './page-tools.ts'
@@ -17,14 +18,23 @@ import { renderTree } from './render-tree.ts'
 
 type Report = (error: unknown, place: string) => void
 
+/** Marks where islands are in the page. Their props, which may be large, are only checked. */
+const ISLAND_PLACES: IslandMarkup = {
+  slot: (_, html) => html,
+  island({ id, name }, { props, html, lateSlots }) {
+    checkProps(name, props)
+    return `<fw-island i="${id}">${html}${[...lateSlots.values()].join('')}`
+  },
+}
+
 /** Creates the members of `Pages` that describe the tools of pages. */
 export function createManifestReaders(
   source: PageSource,
   report: Report,
-): Pick<Pages, 'manifest' | 'knownManifest' | 'instances'> {
+): Pick<Pages, 'manifest' | 'describe' | 'instances'> {
   return {
     manifest: (target, ctx) => readManifest(source, target, ctx, report),
-    knownManifest: (target) => readKnownManifest(source, target),
+    describe: async (target, ctx) => readKnownManifest(source, target) ?? readManifest(source, target, ctx, report),
     instances: (target, ctx) => readInstances(source, target, ctx, report),
   }
 }
@@ -86,7 +96,7 @@ async function renderFor(
     const { layers } = await found.item.load()
     const rendered = await renderTree(layers, createPageProps(ctx, found.params, { request: { query } }), {
       onIslandError,
-      markup: ISLAND_MARKUP,
+      markup: ISLAND_PLACES,
     })
     return { pattern, page: rendered instanceof Response ? NO_PAGE : rendered }
   } catch (error) {

@@ -141,9 +141,10 @@ export interface Pages {
   /** Renders the page with the caller's ctx and returns its islands, stores and tools. Empty for an unmatched path. */
   manifest(target: PageTarget, ctx: Ctx): Promise<PageManifest>
   /**
-   * Returns the same without rendering, if the build has determined it; `undefined` for a page that has to be rendered.
+   * Returns the same for a request. A page that shows nothing to agents by the build's analysis isn't rendered, so its errors
+   * aren't found.
    */
-  knownManifest(target: PageTarget): PageManifest | undefined
+  describe(target: PageTarget, ctx: Ctx): Promise<PageManifest>
   /** Returns the islands that `manifest` describes, with the closures of a separate render. */
   instances(target: PageTarget, ctx: Ctx): Promise<readonly PageInstance[]>
   listPages(): Promise<readonly KnownPage[]>

@@ -24,6 +24,11 @@ export function encodeProps(component: string, props: Readonly<Record<string, un
   }
 }
 
+/** Throws the same error as `encodeProps`, without encoding props that are JSON. */
+export function checkProps(component: string, props: Readonly<Record<string, unknown>>): void {
+  if (!isJson(props, 0)) encodeProps(component, props)
+}
+
 /**
  * Encodes a store's state with devalue, or returns undefined if JSON is sufficient. Throws a `TypeError` that names the
  * store and the member if the state can't be sent to the browser.

@@ -49,6 +49,19 @@ export default () => {
   touch(hidden())
   return <main><Lines /><Plain /><Lines open ready /></main>
 }`,
+    'panel.tsx': `import { createSignal } from 'solid-js'
+export function Panel(props) {
+  const [open] = createSignal(props.open)
+  return <section onClick={open}>{open() && props.children}{props.note}</section>
+}`,
+    'reads.ts': 'export const reads = { count: 0 }',
+    'routes/nested.tsx': `import { Plain } from '../basket.tsx'
+import { Panel } from '../panel.tsx'
+import { reads } from '../reads.ts'
+const data = { get text() { reads.count += 1; return 'x' } }
+export default () => <Panel open data={data} note={<Panel><Plain /></Panel>}><Plain /></Panel>`,
+    'routes/unsendable.tsx': `import { Panel } from '../panel.tsx'
+export default () => <Panel data={{ at: new (class Place {})() }} />`,
   })
 })
 afterAll(() => app.close())
@@ -111,4 +124,20 @@ test('SRV-30 an instance has the actions of the stores that it touches, on the s
   const count = (instance: typeof first) => instance?.actions.find(({ entry }) => entry.name === 'basket.count')
   expect(await count(first)?.run({}, 'agent')).toEqual(['count', 'agent', 1])
   expect(await count(last)?.run({}, 'human')).toEqual(['count', 'human', 2])
+})
+
+test('the islands in slots are listed, and their props are read once, to check them', async () => {
+  const { reads } = (await app.load('reads.ts')) as { reads: { count: number } }
+  const { components } = await app.pages.manifest({ path: '/nested', query: '' }, ctx)
+  expect(app.errors).toEqual([])
+  expect(components.map(({ name }) => name).sort()).toEqual(['Panel', 'Panel', 'Plain', 'Plain'])
+  expect(reads.count).toBe(1)
+  const { body } = await app.get('/nested')
+  const ids = [...body.matchAll(/<fw-island i="(\w+)"/g)].map(([, id]) => id)
+  expect(components.map(({ id }) => id).sort()).toEqual(ids.sort())
+})
+
+test("a page whose island has a prop that can't be sent to a browser has no manifest", async () => {
+  const manifest = app.pages.manifest({ path: '/unsendable', query: '' }, ctx)
+  await expect(manifest).rejects.toThrow('The island <Panel> has a value in its prop "data.at" that cannot be sent')
 })

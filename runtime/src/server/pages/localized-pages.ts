@@ -6,8 +6,8 @@ import { withLocale } from './current-locale.ts'
 import type { Locales, LocalizedPath } from './locales.ts'
 
 /**
- * Localizes `listPages`, `manifest`, `instances` and `notFoundPage`. `render` isn't changed, because the stages set its
- * language.
+ * Localizes `listPages`, `manifest`, `describe`, `instances` and `notFoundPage`. `render` isn't changed, because the stages
+ * set its language.
  */
 export function localizePages(pages: Pages, locales: Locales): Pages {
   const { i18n } = locales
@@ -23,7 +23,7 @@ export function localizePages(pages: Pages, locales: Locales): Pages {
     ...pages,
     listPages: async () => (await Promise.all(i18n.locales.map(listIn))).flat(),
     manifest: ({ path, query }, ctx) => inside(path, (own) => pages.manifest({ path: own, query }, ctx)),
-    knownManifest: ({ path, query }) => pages.knownManifest({ path: locales.read(path)?.path ?? path, query }),
+    describe: ({ path, query }, ctx) => inside(path, (own) => pages.describe({ path: own, query }, ctx)),
     instances: ({ path, query }, ctx) => inside(path, (own) => pages.instances({ path: own, query }, ctx)),
     patterns: () => inside('/', () => pages.patterns()),
     notFoundPage: (ctx, nonce) => inside('/', () => pages.notFoundPage(ctx, nonce)),

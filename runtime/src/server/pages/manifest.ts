@@ -45,13 +45,13 @@ export async function describePageForCaller(
 ): Promise<PageManifest> {
   const { app, tainted } = caller
   if (!(await canSeePage(caller, path, origin))) return NO_PAGE
-  const describe = (target: PageTarget) => app.pages.knownManifest(target) ?? app.pages.manifest(target, ctx)
+  const describe = (target: PageTarget) => app.pages.describe(target, ctx)
   return (await onPage(app, path, ctx, describe, { origin, tainted })) ?? NO_PAGE
 }
 
 /**
- * Creates a manifest for callers in this process: always renders the page, whose errors `fw verify` reports, and runs no
- * middleware. An unmatched path has a manifest without components.
+ * Creates a manifest for callers in this process: always renders the whole page, whose errors `fw verify` reports, and
+ * runs no middleware. An unmatched path has a manifest without components.
  */
 export async function manifestFor(app: App, path: string, ctx: Ctx, cause?: RenderCause): Promise<Manifest> {
   await contractsReady(app.tools)
@@ -75,7 +75,7 @@ function toManifest(app: App, path: string, ctx: Ctx, page: PageManifest, routes
 const NO_PAGE: PageManifest = { components: [], stores: [], tools: [] }
 
 /**
- * Renders a page with this ctx, or only finds it. Direct API calls in it have the origin of `cause`, by default the origin of the surrounding
+ * Renders a page with this ctx. Direct API calls in it have the origin of `cause`, by default the origin of the surrounding
  * code; outside a request it is an agent's, because agents read manifests. Resolves to undefined for a path that isn't
  * valid, and for a page that a redirect replaces.
  */
@@ -83,7 +83,7 @@ export async function onPage<Result>(
   app: App,
   path: string,
   ctx: Ctx,
-  render: (target: PageTarget) => Result | Promise<Result>,
+  render: (target: PageTarget) => Promise<Result>,
   { origin, tainted = false }: RenderCause = currentCall() ?? { origin: 'agent' },
 ): Promise<Result | undefined> {
   try {
