@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest'
-import { api, int, schema } from '../../../runtime/src/index.ts'
+import type { AgentMount } from '../../../runtime/src/contract/agent/agent.ts'
+import type { Manifest } from '../../../runtime/src/contract/agent/manifest.ts'
+import { createRouteTable } from '../../../runtime/src/contract.ts'
+import { api, defineI18n, int, schema } from '../../../runtime/src/index.ts'
+import type { FwServerOptions } from '../../../runtime/src/server.ts'
 import { describeTransports } from '../transports.ts'
 
 const open = api({
@@ -49,5 +53,67 @@ describeTransports('the manifest', (start) => {
     }
     expect((await request('/_fw/manifest?path=orders')).status).toBe(400)
     expect((await request('/_fw/manifest', { method: 'POST' })).status).toBe(405)
+  })
+})
+
+const { routes } = createRouteTable([{ filePath: 'plain.tsx' }, { filePath: 'items/[id].tsx' }])
+const i18n = defineI18n({ locales: ['en', 'de'], defaultLocale: 'en', messages: { en: {}, de: {} } })
+
+/** An agent whose reply is the manifest that its turn reads. */
+const agent: AgentMount = {
+  handle: async (req, deps) => Response.json(await deps.manifestFor(((await req.json()) as { path: string }).path)),
+}
+
+describeTransports('a page that shows nothing to agents by the analysis of the build', (start) => {
+  /** Starts the app and returns a function that reads both manifests of a path. */
+  const open = async (options: FwServerOptions = {}) => {
+    const rendered: string[] = []
+    const loadRoute = async (file: string) => ({ default: () => void rendered.push(file) })
+    const routeTable = { routes: routes.map((route) => ({ ...route, emptyManifest: true as const })) }
+    const { request, post } = await start({ apis, agent, routeTable, loadRoute, ...options })
+    const read = async (path: string, headers: Record<string, string> = {}) => {
+      const answer = await request(`/_fw/manifest?path=${encodeURIComponent(path)}`, { headers })
+      const turn = (await post('/_fw/agent', { path }, headers)).body as unknown as Manifest
+      const manifest = (await answer.json()) as Manifest
+      expect(turn).toEqual(manifest)
+      return manifest
+    }
+    return { rendered, read }
+  }
+
+  test('has a manifest without a render, in each language', async () => {
+    const { rendered, read } = await open()
+    for (const [path, pattern] of [
+      ['/plain?a=1', '/plain'],
+      ['/items/a%20b/', '/items/[id]'],
+    ] as const) {
+      const manifest = await read(path)
+      expect(manifest).toMatchObject({ fw: '1', path, pattern, components: [], stores: [] })
+      expect(manifest.tools.map(({ name }) => name)).toEqual(['api.shop.open', 'api.shop.held'])
+    }
+    expect(await read('/none')).not.toHaveProperty('pattern')
+    const localized = await open({ i18n })
+    expect(await localized.read('/de/items/7')).toMatchObject({ path: '/de/items/7', pattern: '/items/[id]' })
+    expect([...rendered, ...localized.rendered]).toEqual([])
+  })
+
+  test('is an unmatched path for a caller whom the middleware refuses, and behind a redirect', async () => {
+    const seen: string[] = []
+    const middleware = (req: Request) => {
+      const { pathname } = new URL(req.url)
+      if (pathname.startsWith('/_fw/')) return undefined
+      if (pathname.startsWith('/items/')) seen.push(pathname)
+      return req.headers.get('x-member') === 'yes' ? undefined : new Response('members only')
+    }
+    for (const options of [{ middleware }, { middleware, i18n }]) {
+      const { read } = await open(options)
+      for (const path of ['/items/7', '/%69tems/7', ...('i18n' in options ? ['/de/items/7'] : [])]) {
+        expect(await read(path)).not.toHaveProperty('pattern')
+        expect(await read(path, { 'x-member': 'yes' })).toHaveProperty('pattern', '/items/[id]')
+      }
+    }
+    expect(new Set(seen)).toEqual(new Set(['/items/7']))
+    const moved = await open({ redirects: [{ from: '/items/[id]', to: '/plain' }] })
+    expect(await moved.read('/items/7')).not.toHaveProperty('pattern')
   })
 })
