@@ -77,3 +77,39 @@ async function findFocused(tools: CDPSession): Promise<AxNode | undefined> {
 function hasProperty(node: AxNode | undefined, property: string): boolean {
   return node?.properties?.some(({ name, value }) => name === property && value.value === true) ?? false
 }
+
+/** Returns the text of the panel, with spaces between its parts. */
+export async function readPanel(page: Page): Promise<string> {
+  const tools = await page.context().newCDPSession(page)
+  try {
+    const { root } = (await tools.send('DOM.getDocument', { depth: -1, pierce: true })) as { root: TextNode }
+    const host = findNamed(root, 'FW-APPROVAL')
+    return (host === undefined ? '' : collectText(host)).replace(/\s+/g, ' ')
+  } finally {
+    await tools.detach()
+  }
+}
+
+interface TextNode extends DomNode {
+  readonly nodeName: string
+  readonly nodeValue?: string
+  readonly children?: readonly TextNode[]
+  readonly shadowRoots?: readonly TextNode[]
+}
+
+function listChildren({ shadowRoots = [], children = [] }: TextNode): readonly TextNode[] {
+  return [...shadowRoots, ...children]
+}
+
+function findNamed(node: TextNode, name: string): TextNode | undefined {
+  if (node.nodeName === name) return node
+  for (const child of listChildren(node)) {
+    const found = findNamed(child, name)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+function collectText(node: TextNode): string {
+  return node.nodeName === '#text' ? (node.nodeValue ?? '') : listChildren(node).map(collectText).join(' ')
+}

@@ -3,11 +3,13 @@
 import { PARTS_MAX } from '#contract/agent/count-parts.ts'
 import type { ProposalOutcome } from '#contract/agent/proposal.ts'
 import type { Reader } from '#contract/approval/format-scalar.ts'
-import { describeCall, type ShownCall, type ToolDescription } from '#contract/approval/shown-call.ts'
+import { describeCall, type ShownCall } from '#contract/approval/shown-call.ts'
 import { describeValue } from '#contract/approval/shown-value.ts'
 import { PROPOSALS_PATH } from '#contract/http/path.ts'
+import type { Issue } from '#contract/schema/validation.ts'
 import type { ShownContext } from './call-context.ts'
 import type { Preview } from './preview-call.ts'
+import { questionNodes } from './question-nodes.ts'
 import { type Change, show } from './state-diff.ts'
 import { element, fieldNodes, jsonNode, longValueNode, textNodes, valueNodes } from './value-nodes.ts'
 import type { Decision, PageProposal, WaitingCall } from './waiting-call.ts'
@@ -17,6 +19,8 @@ type CardState = 'pending' | 'decided' | 'settled'
 
 export interface ApprovalCard {
   readonly node: HTMLElement
+  /** Whether the call waits for responses. */
+  readonly isQuestion: boolean
   getState(): CardState
   /** Shows that the call has expired. */
   expire(): void
@@ -44,7 +48,8 @@ export function approvalCard(call: WaitingCall, host: CardHost): ApprovalCard {
     ...(shown.title === undefined ? [] : [`${shown.title} `]),
     element('code', {}, shown.tool),
   )
-  const buttons = { approve: decisionButton('Approve', id), reject: decisionButton('Reject', id) }
+  const form = call.question && questionNodes(call.question, id)
+  const buttons = decisionButtons(form?.sendLabel, id)
   const actions = element('div', { class: 'actions' }, buttons.approve, buttons.reject)
   const context = element('div', {}, ...contextNodes(call))
   const input = element('div', { class: 'value' }, valueNodes(shown.input))
@@ -57,6 +62,7 @@ export function approvalCard(call: WaitingCall, host: CardHost): ApprovalCard {
     element('h4', {}, 'Input'),
     input,
     context,
+    ...(form === undefined ? [] : [form.node]),
     ...(call.isOnServer ? [serverLink(proposal.id)] : []),
     actions,
   )
@@ -69,10 +75,10 @@ export function approvalCard(call: WaitingCall, host: CardHost): ApprovalCard {
     body.replaceChildren(...outcome, element('details', {}, element('summary', {}, 'Input'), input))
     host.changed()
   }
-  const running = status('Approved. It is running.')
+  const running = status(form === undefined ? 'Approved. It is running.' : 'Sent. The call is running.')
   const decide = async (decision: Decision) => {
     // In a task of its own: code of the page that hears of the decision isn't a part of the person's click.
-    const settling = new Promise<void>((resolve) => setTimeout(resolve)).then(() => call.settle(decision))
+    const settling = new Promise<void>((resolve) => setTimeout(resolve)).then(() => call.settle(decision, form?.read()))
     // Before the button is removed, because the focus would be lost with it.
     heading.focus()
     actions.inert = true
@@ -81,14 +87,18 @@ export function approvalCard(call: WaitingCall, host: CardHost): ApprovalCard {
     if (decision === 'approve') body.prepend(running)
     host.changed()
     const outcome = await settling
-    if (!('changed' in outcome)) return showResult(...outcomeNodes(decision, outcome, about))
-    const { changed } = outcome
-    const advice = changed.preview ? 'This is what would happen now.' : 'Look at it before you decide.'
-    context.replaceChildren(status(`The page has changed since. ${advice}`), ...contextNodes(changed))
+    const issues = 'changed' in outcome || form === undefined ? undefined : findIssues(outcome)
+    if (!('changed' in outcome) && issues === undefined) return showResult(...outcomeNodes(decision, outcome, call))
     running.remove()
+    if ('changed' in outcome) {
+      const { changed } = outcome
+      const advice = changed.preview ? 'This is what would happen now.' : 'Look at it before you decide.'
+      context.replaceChildren(status(`The page has changed since. ${advice}`), ...contextNodes(changed))
+    }
     state = 'pending'
     actions.inert = false
     actions.removeAttribute('aria-busy')
+    if (issues !== undefined) form?.showIssues(issues)
     host.changed()
   }
   for (const decision of ['approve', 'reject'] as const)
@@ -97,11 +107,12 @@ export function approvalCard(call: WaitingCall, host: CardHost): ApprovalCard {
     })
   return {
     node,
+    isQuestion: form !== undefined,
     getState: () => state,
     expire: () => {
-      if (!actions.inert) showResult(status('Expired. It did not run.'))
+      if (!actions.inert) showResult(status(form ? 'Expired.' : 'Expired. It did not run.'))
     },
-    show: (decision, outcome) => showResult(...outcomeNodes(decision, outcome, about)),
+    show: (decision, outcome) => showResult(...outcomeNodes(decision, outcome, call)),
   }
 }
 
@@ -119,12 +130,26 @@ function describeTimes(
   return `${by} requested it at ${formatTime(createdAt)}. It expires at ${formatTime(expiresAt)}.`
 }
 
+/** Returns what is wrong with the responses, which have not been sent then. */
+function findIssues(outcome: ProposalOutcome): readonly Issue[] | undefined {
+  return outcome.ok || outcome.code !== 'invalid_input' ? undefined : outcome.issues
+}
+
+/** @param sendLabel Label of the button that sends responses; absent for an approval. */
+function decisionButtons(sendLabel: string | undefined, callId: string) {
+  const [approve, reject] = sendLabel === undefined ? ['Approve', 'Reject'] : [sendLabel, 'Decline']
+  return {
+    approve: decisionButton('approve', approve, callId),
+    reject: decisionButton('reject', reject, callId),
+  }
+}
+
 /** Creates a button that is disabled until the panel arms it. */
-function decisionButton(label: string, callId: string): HTMLButtonElement {
-  const id = `${label.toLowerCase()}-${callId}`
+function decisionButton(decision: Decision, label: string, callId: string): HTMLButtonElement {
+  const id = `${decision}-${callId}`
   return element(
     'button',
-    { type: 'button', class: label.toLowerCase(), 'aria-disabled': 'true', id, 'aria-labelledby': `${id} ${callId}` },
+    { type: 'button', class: decision, 'aria-disabled': 'true', id, 'aria-labelledby': `${id} ${callId}` },
     label,
   )
 }
@@ -132,20 +157,32 @@ function decisionButton(label: string, callId: string): HTMLButtonElement {
 function outcomeNodes(
   decision: Decision,
   outcome: ProposalOutcome,
-  about: ToolDescription | undefined,
+  { about, question }: WaitingCall,
 ): (Node | string)[] {
   if (!outcome.ok)
     return [
-      status(decision === 'approve' ? 'Approved, but it failed. It is not retried.' : 'The rejection failed.'),
+      status(question === undefined ? FAILED[decision] : `${RESPONDED[decision]}, but the call failed.`),
       element('div', { class: 'value' }, ...textNodes(outcome.error)),
     ]
-  if (decision === 'reject') return [status('Rejected. It did not run.')]
-  const { result } = outcome
-  if (result === undefined || result === null) return [status('Approved. It has run, once.')]
+  if (decision === 'reject' && question === undefined) return [status('Rejected. It did not run.')]
+  const { result, next } = outcome
+  if (next !== undefined) return [status('The server of the tool asks a question before the call can end.')]
+  const ended = status(
+    question === undefined ? 'Approved. It has run, once.' : `${RESPONDED[decision]}. The call has ended.`,
+  )
+  if (result === undefined || result === null) return [ended]
   const shown = valueNodes(describeValue(result, about?.output, getReader()))
   const value = element('div', { class: 'value result', role: 'group', tabindex: '0', 'aria-label': 'Result' }, shown)
-  return [status('Approved. It has run, once.'), element('h4', {}, 'Result'), value]
+  return [ended, element('h4', {}, 'Result'), value]
 }
+
+const FAILED = {
+  approve: 'Approved, but it failed. It is not retried.',
+  reject: 'The rejection failed.',
+} as const
+
+/** What the user has done with a question. */
+const RESPONDED = { approve: 'Sent', reject: 'Declined' } as const
 
 function status(text: string): HTMLElement {
   return element('p', { role: 'status' }, element('strong', {}, text))

@@ -71,11 +71,11 @@ function createPanel(): Panel {
   const cards = new Map<string, ApprovalCard>()
   const listPending = () => [...cards.values()].filter((card) => card.getState() === 'pending')
   const update = () => {
-    const count = listPending().length
-    for (const [index, text] of describeState(count).entries())
+    const pending = listPending()
+    for (const [index, text] of describeState(pending).entries())
       [heading, lead, close, reopen][index]?.replaceChildren(text)
     // Visible while the dialog is open, because the focus returns to it when the dialog closes.
-    reopen.hidden = count === 0 || hosts.size > 0
+    reopen.hidden = pending.length === 0 || hosts.size > 0
   }
   const { rearm, accepts } = armButtons(dialog)
   const changed = () => {
@@ -122,7 +122,7 @@ function createPanel(): Panel {
       connect(host, dialog)
       if (!dialog.open && !isWriting()) show()
       else changed()
-      spoken.textContent = `A call needs your approval: ${describeTitle(call)}.`
+      spoken.textContent = announceCall(call)
     },
     expire(id) {
       cards.get(id)?.expire()
@@ -136,14 +136,21 @@ function createPanel(): Panel {
 }
 
 /** Returns the title of the dialog, the line below it, and the labels of the buttons that close and open it. */
-function describeState(pending: number): readonly string[] {
+function describeState(cards: readonly ApprovalCard[]): readonly string[] {
+  const pending = cards.length
+  const questions = cards.filter(({ isQuestion }) => isQuestion).length
   if (pending === 0) return ['Decided', '', 'Close', '']
-  const [calls, have] = pending === 1 ? ['1 call', 'has'] : [`${pending} calls`, 'have']
-  return ['Waiting for your approval', `${calls} ${have} not run yet.`, 'Decide later', `${calls} pending approval`]
+  const [calls, have, wait] = pending === 1 ? ['1 call', 'has', 'waits'] : [`${pending} calls`, 'have', 'wait']
+  const title = `Waiting for your ${questions === pending ? 'response' : 'approval'}`
+  const lead = questions === 0 ? `${calls} ${have} not run yet.` : `${calls} ${wait} for you.`
+  const reopen = questions === 0 ? `${calls} pending approval` : `${calls} waiting for you`
+  return [title, lead, 'Decide later', reopen]
 }
 
-function describeTitle({ about, proposal }: WaitingCall): string {
-  return describeCall({ ...proposal, input: undefined }, about, { locale: 'en' }).title ?? proposal.tool
+function announceCall({ about, proposal, question }: WaitingCall): string {
+  const need = question === undefined ? 'needs your approval' : 'has a question for you'
+  const title = describeCall({ ...proposal, input: undefined }, about, { locale: 'en' }).title ?? proposal.tool
+  return `A call ${need}: ${title}.`
 }
 
 function attachRoot(host: Element): ShadowRoot {

@@ -35,5 +35,9 @@ button[aria-disabled=true] { cursor: default; opacity: .6 }
 .later { margin-top: 1.25rem; width: 100% }
 .waiting { background: var(--page); bottom: 1rem; box-shadow: 0 .25rem 1rem rgb(0 0 0 / .3); inset-inline-end: 1rem; max-width: calc(100vw - 2rem); position: fixed; z-index: 2147483647 }
 dialog[open] ~ section .waiting { opacity: 0 }
+blockquote { border-left: 3px solid var(--line); margin: .6rem 0; padding-left: .75rem }
+.field { border: 0; margin: .9rem 0; min-width: 0; padding: 0 } .field > label, legend { font-weight: 600; padding: 0 } fieldset label { display: block; padding: .35rem 0 }
+input:not([type=checkbox]), select, textarea { background: var(--page); border: 1px solid var(--soft); border-radius: .5rem; color: inherit; font: inherit; min-height: 2.75rem; padding: .4rem .6rem; width: 100% }
+[aria-invalid=true] { border-color: var(--no) } .wrong { color: var(--no) }
 .hidden { clip-path: inset(50%); height: 1px; overflow: hidden; position: absolute; white-space: nowrap; width: 1px }
 `

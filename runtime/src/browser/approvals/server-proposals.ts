@@ -5,6 +5,7 @@
  */
 
 import type { ParkedResult, Proposal, ProposalOutcome } from '#contract/agent/proposal.ts'
+import type { CallQuestions, FormContent } from '#contract/agent/question.ts'
 import type { ToolDescription } from '#contract/approval/shown-call.ts'
 import { APPROVE_PATH, PROPOSALS_PATH, REJECT_PATH } from '#contract/http/path.ts'
 import { refuseCall, toCallRefusal } from '#contract/page/page-call.ts'
@@ -14,7 +15,7 @@ import { postJson } from '../calls/post-json.ts'
 import { announce } from './announce-proposal.ts'
 import { showDecided, showExpired, showWaiting } from './approval-panel.ts'
 import { notApproved, openWait, type Wait } from './await-decision.ts'
-import type { Decision, PageProposal } from './waiting-call.ts'
+import type { Decision, PageProposal, WaitingCall } from './waiting-call.ts'
 
 /** Shows the call, and resolves after the decision with its result as JSON. Rejects like a stub. */
 export function awaitServer(parked: ParkedResult, run: AgentRun | undefined): Promise<unknown> {
@@ -49,7 +50,9 @@ export async function showServerProposal(parked: ParkedResult, wait?: Wait): Pro
     isOpen = false
     clearTimeout(timer)
     document.removeEventListener('visibilitychange', comeBack)
-    if (state !== 'executed') wait?.failed(notApproved(state))
+    // The code waits for the end of the call, which its server has interrupted with a question.
+    if (result?.ok && result.next !== undefined) void showServerProposal(result.result as ParkedResult, wait)
+    else if (state !== 'executed') wait?.failed(notApproved(state))
     else if (result === undefined)
       wait?.failed(refuseCall('unavailable', 'It was approved, and its result is not known.'))
     else if (result.ok) wait?.approved(result.result)
@@ -64,8 +67,28 @@ export async function showServerProposal(parked: ParkedResult, wait?: Wait): Pro
     // The call has just been approved elsewhere and is running.
     if (state === undefined || (state === 'executed' && result === undefined && !isOver)) return
     if (state === 'expired') showExpired(id)
-    else showDecided(id, state === 'executed' ? 'approve' : 'reject', result ?? { ok: true })
+    else
+      showDecided(
+        id,
+        state === 'executed' && result?.response !== 'decline' ? 'approve' : 'reject',
+        result ?? { ok: true },
+      )
     end(state, result)
+  }
+  const settle: WaitingCall['settle'] = async (decision, responses) => {
+    const outcome = await track(settleOnServer(id, decision, responses))
+    if (!outcome.ok && outcome.code === 'unknown_proposal') await ask(true)
+    // Invalid responses have not been sent, so the questions are still pending.
+    else if (!outcome.ok && outcome.code === 'invalid_input' && responses !== undefined) return outcome
+    else if (decision === 'approve') end('executed', outcome)
+    else if (outcome.ok && responses === undefined) end('rejected')
+    else if (outcome.ok) {
+      // Questions have been declined, and the call went on.
+      const { result = outcome } = (await track(askServer(id))) ?? {}
+      end('executed', result)
+      return result
+    }
+    return outcome
   }
   const comeBack = () => {
     if (document.visibilityState === 'visible') void ask(false)
@@ -81,33 +104,35 @@ export async function showServerProposal(parked: ParkedResult, wait?: Wait): Pro
   }
   watch()
   announce(record, wait?.run)
-  const show = (stored: StoredCall = {}) => {
-    const { agent, client, assistant, about } = stored
-    const caller = { ...(agent && { agent }), ...(client && { client }), ...(assistant && { assistant }) }
-    showWaiting({
-      // The stored call is the one that runs.
-      proposal: { ...record, ...caller, ...('input' in stored && { input: stored.input }) },
-      ...(about && { about }),
-      isOnServer: true,
-      async settle(decision) {
-        const outcome = await track(settleOnServer(id, decision))
-        if (!outcome.ok && outcome.code === 'unknown_proposal') await ask(true)
-        else if (decision === 'approve') end('executed', outcome)
-        else if (outcome.ok) end('rejected')
-        return outcome
-      },
-    })
-  }
+  const show = (stored: StoredCall = {}) => showWaiting(toWaitingCall(record, stored, settle))
   // The result of the call has no description of the tool. The call is shown without one if the server doesn't respond.
   const stored = await track(askServer(id, AbortSignal.timeout(DESCRIPTION_MS)))
   if (stored?.state !== undefined && stored.state !== 'pending') follow(stored, false)
   else if (isOpen) show(stored)
 }
 
-async function settleOnServer(id: string, decision: Decision): Promise<ProposalOutcome> {
+function toWaitingCall(record: PageProposal, stored: StoredCall, settle: WaitingCall['settle']): WaitingCall {
+  const { agent, client, assistant, about, question } = stored
+  const caller = { ...(agent && { agent }), ...(client && { client }), ...(assistant && { assistant }) }
+  return {
+    // The stored call is the one that runs.
+    proposal: { ...record, ...caller, ...('input' in stored && { input: stored.input }) },
+    ...(about && { about }),
+    ...(question && { question }),
+    isOnServer: true,
+    settle,
+  }
+}
+
+async function settleOnServer(
+  id: string,
+  decision: Decision,
+  responses: Readonly<Record<string, FormContent>> | undefined,
+): Promise<ProposalOutcome> {
   try {
     const path = decision === 'approve' ? APPROVE_PATH : REJECT_PATH
-    const { answer } = await runWithOrigin('human', () => postJson(path, JSON.stringify({ id })))
+    const sent = JSON.stringify(decision === 'approve' ? { id, responses } : { id })
+    const { answer } = await runWithOrigin('human', () => postJson(path, sent))
     if (decision === 'reject' && answer.ok === false && answer.code === undefined)
       return refuseCall('unknown_proposal', 'This call is no longer pending.')
     return answer as ProposalOutcome // the envelope
@@ -118,6 +143,7 @@ async function settleOnServer(id: string, decision: Decision): Promise<ProposalO
 
 /** A proposal as the server sends it. */
 type StoredCall = Partial<Pick<Proposal, 'state' | 'input' | 'agent' | 'client' | 'assistant'>> & {
+  readonly question?: CallQuestions
   readonly result?: ProposalOutcome
   readonly about?: ToolDescription
 }

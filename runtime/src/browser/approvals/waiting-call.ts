@@ -1,5 +1,6 @@
 /** The data of a pending call for the approval panel. */
 import type { Proposal, ProposalOutcome } from '#contract/agent/proposal.ts'
+import type { CallQuestions, FormContent } from '#contract/agent/question.ts'
 import type { ToolDescription } from '#contract/approval/shown-call.ts'
 import type { ShownContext } from './call-context.ts'
 
@@ -17,9 +18,16 @@ export interface WaitingCall extends ShownContext {
   readonly about?: ToolDescription
   /** Whether the server stores the call and has a page for it. */
   readonly isOnServer?: boolean
+  /** The call runs, and waits for responses to these questions. */
+  readonly question?: CallQuestions
   /**
    * Resolves the call with a decision. Never rejects. `changed`: the call may now do something else than the user
    * has seen, and is still pending.
+   *
+   * @param responses Values for the questions, by their names and those of their fields.
    */
-  settle(decision: Decision): Promise<ProposalOutcome | { readonly changed: ShownContext }>
+  settle(
+    decision: Decision,
+    responses?: Readonly<Record<string, FormContent>>,
+  ): Promise<ProposalOutcome | { readonly changed: ShownContext }>
 }

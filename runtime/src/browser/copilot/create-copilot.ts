@@ -86,6 +86,8 @@ class PageCopilot implements CopilotConversation {
   #isClosed = false
   /** Ids of the calls that were shown to the user. */
   readonly #shown = new Set<string>()
+  /** The first proposal of a call whose server asks questions, by the ids of the later ones. */
+  readonly #first = new Map<string, string>()
 
   constructor(options: CopilotOptions, page: CopilotPage) {
     this.#options = options
@@ -248,12 +250,20 @@ class PageCopilot implements CopilotConversation {
     if (!approvals.some((one) => one.id === id)) return
     // The page reports the execution of its own calls twice: when they start, and with their result.
     if (outcome === 'executed' && result === undefined && !tool.startsWith(TOOL_PREFIX)) return
+    const ended = result as ProposalOutcome | undefined // the page's own
+    if (ended?.ok && ended.next !== undefined) {
+      // The call goes on with a question of its server.
+      this.#set({ approvals: approvals.filter((one) => one.id !== id) })
+      this.#first.set(ended.next, this.#first.get(id) ?? id)
+      this.#await(ended.result as ParkedResult)
+      return
+    }
     const decision: CopilotDecision = {
       id,
       tool,
       outcome,
-      ...(result !== undefined && { result: result as ProposalOutcome }),
-    } // the page's own
+      ...(ended !== undefined && { result: ended }),
+    }
     this.#set({ approvals: approvals.filter((one) => one.id !== id), decisions: [...decisions, decision] })
     if (!this.#running) void this.#tellDecisions()
   }
@@ -269,7 +279,7 @@ class PageCopilot implements CopilotConversation {
     const place = this.state.messages.length + partialMessages.length
     this.#set({ decisions: this.state.decisions.map((one) => (one.place === undefined ? { ...one, place } : one)) })
     const messages = [...this.state.messages, ...partialMessages]
-    const isInPlace = ({ id }: CopilotDecision) => isPendingResult(messages, id)
+    const isInPlace = ({ id }: CopilotDecision) => isPendingResult(messages, this.#first.get(id) ?? id)
     const attachments = unreported
       .filter((decision) => isUntrusted(decision.tool, decision.result) && !isInPlace(decision))
       .map(toAttachment)
@@ -301,7 +311,11 @@ function isPendingResult(messages: readonly Message[], id: string): boolean {
 function describeDecision({ tool, outcome, result }: CopilotDecision, isInPlace: boolean): string {
   if (outcome === 'rejected') return `The person rejected ${tool}; it did not run.`
   if (outcome === 'expired') return `${tool} was not approved in time.`
-  return `The person approved ${tool}. ${isInPlace ? 'The outcome has replaced its pending result.' : describeOutcome(tool, result)}`
+  const decision =
+    result?.response === undefined
+      ? `The person approved ${tool}.`
+      : `The person ${result.response === 'accept' ? 'responded to' : 'declined'} the question of ${tool}.`
+  return `${decision} ${isInPlace ? 'The outcome has replaced its pending result.' : describeOutcome(tool, result)}`
 }
 
 function describeOutcome(tool: string, result: ProposalOutcome | undefined): string {
