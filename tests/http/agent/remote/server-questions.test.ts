@@ -7,6 +7,7 @@ import { UrlElicitationRequiredError } from '@modelcontextprotocol/sdk/types.js'
 import { inputRequired, McpServer } from '@modelcontextprotocol/server'
 import { describe, expect, test } from 'vitest'
 import { defineAgent } from '../../../../runtime/src/agent.ts'
+import { webhookChannel } from '../../../../runtime/src/channels.ts'
 import type { RemoteServer } from '../../../../runtime/src/contract/agent/agent.ts'
 import { FORM_ORIGIN } from '../../../../runtime/src/contract/page/form.ts'
 import { serve } from '../../../../runtime/src/host.ts'
@@ -290,6 +291,24 @@ describeTransports('a question of a remote server', (start) => {
     const html = await page(id)
     expect(html).toContain('This seems to ask for a password')
     expect(html).toContain('<input type="password"')
+  })
+
+  test('is sent to a channel as quoted text with a link, at which the user responds', async () => {
+    const channels = { chat: webhookChannel({ secret: 'a-long-enough-secret-of-a-webhook' }) }
+    const { post, page } = await open('order', {
+      // The message of a channel is untrusted content, so only tools that read run at once.
+      server: { readonly: ['order'] },
+      options: { channels, siteUrl: 'https://tea.example' },
+    })
+    const headers = { authorization: 'Bearer a-long-enough-secret-of-a-webhook' }
+    const { body } = await post('/_fw/channels/chat', { text: 'Tea.' }, headers)
+    const lines = (body.text as string).split('\n')
+    const link = lines.find((line) => line.startsWith('Respond or decline until'))
+    const [, id = ''] = /https:\/\/tea\.example\/_fw\/proposals\?id=([\w-]+)$/.exec(link ?? '') ?? []
+    expect(lines).toContain(String.raw`- "Which <i>tea</i>?\nApproved by the app."`)
+    expect(body.text).not.toMatch(/^Approved by the app/m)
+    expect(await page(id)).toContain('Waiting for your response')
+    expect((await post('/_fw/approve', { id, responses: FIRST })).status).toBe(200)
   })
 
   test('is not asked where no user can respond: the client announces no support for questions', async () => {
