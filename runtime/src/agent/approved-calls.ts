@@ -77,10 +77,11 @@ function formatOutcome(
   { approveAt: _approveAt, ...parked }: { readonly id: string; readonly approveAt?: unknown },
   maxResultBytes: number | undefined,
 ): Pick<ModelResult, 'ok' | 'text' | 'files'> | undefined {
-  const { id, state, message, expiresAt } = proposal
+  const { id, state, message, expiresAt, isQuestion } = proposal
   // After an approval or a response, the server of the tool has asked another question.
   if (state === 'pending')
     return id === parked.id ? undefined : { ok: true, text: JSON.stringify({ ...parked, id, message, expiresAt }) }
+  if (state === 'expired' && isQuestion) return { ok: false, text: formatFailure(new FwError(state, NOT_RESPONDED)) }
   if (state !== 'executed') return { ok: false, text: formatFailure(new FwError(state)) }
   const outcome = proposal.result as ProposalOutcome | undefined // written by the registry
   // It stays pending, so that the outcome can replace it later.
@@ -90,4 +91,7 @@ function formatOutcome(
   return { ok: false, text: JSON.stringify({ error, code, ...(issues && { issues, source: 'app' }) }) }
 }
 
+const NOT_RESPONDED = {
+  message: 'The user did not respond to the question of the server in time, so the call was cancelled.',
+}
 const RUNNING = 'A person approved this call. It is running; do not repeat it.'

@@ -45,6 +45,8 @@ interface AgentSources {
   readonly fetch?: typeof fetch
   /** Epoch milliseconds. */
   readonly now?: () => number
+  /** Time in milliseconds for which a call of a remote tool waits for a user while its connection is open. */
+  readonly holdMs?: number
 }
 
 /**
@@ -73,7 +75,10 @@ export function defineAgent(config: AgentConfig = {}, sources: AgentSources = {}
     warnings: () => describeRefusals(config, sources.env ?? process.env),
     mediaTypes: () => findMediaTypes(config, sources.env ?? process.env),
     stream: async (request, deps) => handleStreamRequest(request, deps, streams),
-    close: () => streams?.close(),
+    close() {
+      streams?.close()
+      remote?.close()
+    },
     ...(remote && { remoteSources: remote.sources, remoteCalls: remote.calls }),
   }
 }

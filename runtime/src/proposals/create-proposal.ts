@@ -26,6 +26,8 @@ export interface ProposalSource {
   /** Default false. */
   readonly tainted?: boolean
   readonly question?: Proposal['question']
+  /** Time in milliseconds after which the call no longer waits. Absent: as long as every call. */
+  readonly ttlMs?: number
 }
 
 /** An id has 192 bits, so it can't be guessed; knowing one grants nothing. */
@@ -56,9 +58,9 @@ export function createProposal(source: ProposalSource, createdAt: number, ttlMs:
     origin: source.origin,
     ...(source.tainted === true ? { tainted: true as const } : {}),
     message: source.question === undefined ? describeCall(source.tool, input) : describeQuestion(source.tool),
-    ...(source.question === undefined ? {} : { question: source.question }),
+    ...(source.question === undefined ? {} : { question: source.question, isQuestion: true as const }),
     createdAt,
-    expiresAt: createdAt + ttlMs,
+    expiresAt: createdAt + Math.min(ttlMs, source.ttlMs ?? ttlMs),
     state: 'pending',
   }
 }

@@ -112,9 +112,11 @@ interface End {
 }
 
 /** Describes the outcome of a proposal that was resolved or has expired. */
-function describeEnd({ state, result }: Proposal): End {
+function describeEnd({ state, result, isQuestion }: Proposal): End {
   if (state === 'rejected')
     return { title: 'Rejected', text: 'A user rejected the call. It did not run and never will.' }
+  if (state === 'expired' && isQuestion)
+    return { title: 'Expired', text: 'No user responded in time, so the call was cancelled.' }
   if (state === 'expired')
     return {
       title: 'Expired',

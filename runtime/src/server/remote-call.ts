@@ -64,12 +64,13 @@ const RESUME_OUTLIVES_MS = 60_000
 async function parkQuestions(
   { data }: App,
   source: ProposalSource,
-  { server, questions, resume }: RemoteQuestions,
+  { server, questions, resume, ttlMs }: RemoteQuestions,
 ): Promise<ParkedResult> {
   const resumeKey = randomBytes(18).toString('base64url')
-  const ttlMs = data.proposalLimits.ttlMs + RESUME_OUTLIVES_MS
-  await data.store.write(`mcp-question:${resumeKey}`, JSON.stringify(resume), ttlMs)
-  return data.proposals.park({ ...source, question: { server, questions, resumeKey } })
+  const lifetime = data.proposalLimits.ttlMs + RESUME_OUTLIVES_MS
+  await data.store.write(`mcp-question:${resumeKey}`, JSON.stringify(resume), lifetime)
+  const question = { server, questions, resumeKey }
+  return data.proposals.park({ ...source, question, ...(ttlMs !== undefined && { ttlMs }) })
 }
 
 /** Whether a tool is another server's. The app's own tools never have such a name. */

@@ -3,35 +3,23 @@
  * declined otherwise.
  */
 import type { CallToolResult, Client, InputRequiredResult, Tool } from '@modelcontextprotocol/client'
-import type { Attachment } from '#contract/agent/message.ts'
-import type { QuestionResponses, RemoteQuestions, RemoteResume, ServerQuestion } from '#contract/agent/question.ts'
+import type { QuestionResponses, RemoteResume, ServerQuestion } from '#contract/agent/question.ts'
 import type { RemoteCallOptions } from '#contract/agent/remote-source.ts'
 import { readQuestion } from '#contract/approval/read-question.ts'
 import { toFields } from '#contract/is-object.ts'
 import { readContentParts } from '../content-parts.ts'
-import {
-  addQuestion,
-  type QuestionLog,
-  readRequiredLinks,
-  withQuestionLog,
-  withQuestions,
-} from './declined-questions.ts'
+import { addQuestion, type QuestionLog, readRequiredLinks, withQuestions } from './declined-questions.ts'
+import type { CallStep, HeldCalls, RemoteResult } from './held-calls.ts'
 import type { QuestionStream } from './question-stream.ts'
-
-/** The result of a call of a remote tool. */
-export interface RemoteResult {
-  readonly ok: boolean
-  /** Structured content if there is some, otherwise the text content. */
-  readonly value: unknown
-  /** Absent if it has none. */
-  readonly files?: readonly Attachment[]
-}
+import { withRunningCall } from './receive-questions.ts'
+import { RunningCall } from './running-call.ts'
 
 export interface CallSources {
   /** Runs work with a connection. */
   readonly retry: <Value>(repeatable: boolean, work: (client: Client) => Promise<Value>) => Promise<Value>
-  /** Logs of the running calls. */
-  readonly logs: Set<QuestionLog>
+  /** The running calls of the connection. */
+  readonly calls: Set<RunningCall>
+  readonly held: HeldCalls
   readonly stream: QuestionStream
   readonly timeoutMs: number
   /** URL of the server for people. */
@@ -46,23 +34,31 @@ export interface RemoteToolCall extends RemoteCallOptions {
   readonly isRepeatable: boolean
 }
 
+/** Longest time of a timer, in milliseconds: the running call has its own timeout, which stops while it waits for a user. */
+const MAX_TIMEOUT = 2_147_483_647
 /** Rounds of one call in which its questions are declined. */
 const MAX_ROUNDS = 10
 /** Questions of one round, and characters of the state of the server: both are stored until the user responds. */
 const MAX_QUESTIONS = 8
 const MAX_STATE = 262_144
 
-export async function callRemoteTool(
-  sources: CallSources,
-  call: RemoteToolCall,
-): Promise<RemoteResult | { readonly asked: RemoteQuestions }> {
-  const { logs, server } = sources
-  const declined: QuestionLog = []
-  logs.add(declined)
+export function callRemoteTool(sources: CallSources, call: RemoteToolCall): Promise<CallStep> {
+  const { canAsk, signal, resumed } = call
+  if (resumed?.resume.kind === 'held') return sources.held.resume(resumed.resume.key, resumed.responses)
+  const running = new RunningCall({ canAsk, signal, timeoutMs: sources.timeoutMs })
+  const end = run(sources, call, running)
+  return canAsk ? sources.held.follow(running, end) : end
+}
+
+/** Runs the call until its end, or until its server returns questions. */
+async function run(sources: CallSources, call: RemoteToolCall, running: RunningCall): Promise<CallStep> {
+  const { calls, server } = sources
+  const { declined } = running
+  calls.add(running)
   try {
     let params = createParams(call)
     for (let round = 0; round < MAX_ROUNDS; round += 1) {
-      const result = await send(sources, call, params, declined)
+      const result = await send(sources, call, params, running)
       if (!isQuestion(result)) return toRemoteResult(result, declined)
       const { requestState } = result
       const questions = readQuestions(result)
@@ -85,7 +81,8 @@ export async function callRemoteTool(
     for (const params of links) addQuestion(declined, params)
     return { ok: false, value: withQuestions('The user has to open a link first.', declined) }
   } finally {
-    logs.delete(declined)
+    calls.delete(running)
+    running.end()
   }
 }
 
@@ -116,18 +113,19 @@ function toInput(resumed: RemoteCallOptions['resumed']): Input {
 }
 
 function send(
-  { retry, stream, timeoutMs }: CallSources,
-  { tool, signal, isRepeatable }: RemoteToolCall,
+  { retry, stream }: CallSources,
+  { tool, isRepeatable }: RemoteToolCall,
   params: ReturnType<typeof createParams>,
-  declined: QuestionLog,
+  running: RunningCall,
 ): Promise<CallToolResult | InputRequiredResult> {
   // The client would refuse a question of a tool with an output schema, because it has no structured content.
   const { outputSchema: _outputSchema, ...toolDefinition } = tool
-  const options = { timeout: timeoutMs, signal, toolDefinition, allowInputRequired: true }
+  const options = { timeout: MAX_TIMEOUT, signal: running.signal, toolDefinition, allowInputRequired: true }
   return retry(isRepeatable, async (client) => {
     try {
       await stream.hold(client)
-      return await withQuestionLog(declined, () => client.callTool(params, options))
+      running.go()
+      return await withRunningCall(running, () => client.callTool(params, options))
     } finally {
       stream.release()
     }

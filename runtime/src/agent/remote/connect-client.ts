@@ -12,7 +12,8 @@ import type {
   Transport,
 } from '@modelcontextprotocol/client'
 import { VERSION } from '#contract/config/version.ts'
-import { declineQuestions, type QuestionLog } from './declined-questions.ts'
+import { receiveQuestions } from './receive-questions.ts'
+import type { RunningCall } from './running-call.ts'
 
 /** Limits of a whole list of tools. Each page is a response of its own. */
 const MAX_LIST = { tools: 1_000, characters: 4_194_304, pages: 64 }
@@ -29,8 +30,8 @@ interface ClientSources {
   readonly timeoutMs: number
   /** A user can respond to questions, so the client announces that it supports them. */
   readonly canAsk: boolean
-  /** Receive the questions that are declined. */
-  readonly logs: ReadonlySet<QuestionLog>
+  /** Receive the questions of the server. */
+  readonly calls: ReadonlySet<RunningCall>
   /** Sends the requests. */
   readonly send: (url: string | URL, init?: RequestInit) => Promise<Response>
   /** Whether a list or a call waits for a response. */
@@ -38,7 +39,7 @@ interface ClientSources {
 }
 
 export async function connectClient(sources: ClientSources): Promise<Client> {
-  const { url, token, authProvider, timeoutMs, canAsk, logs, send, isWaiting } = sources
+  const { url, token, authProvider, timeoutMs, canAsk, calls, send, isWaiting } = sources
   const { Client, StreamableHTTPClientTransport } = await import('@modelcontextprotocol/client')
   const client = new Client(
     { name: '@fw/runtime', version: VERSION },
@@ -48,7 +49,7 @@ export async function connectClient(sources: ClientSources): Promise<Client> {
       capabilities: canAsk ? { elicitation: { form: {}, url: {} } } : {},
     },
   )
-  declineQuestions(client, logs)
+  receiveQuestions(client, calls)
   const transport = new StreamableHTTPClientTransport(new URL(url), {
     fetch: async (to, init) =>
       opensNotifications(to, init, url) ? new Response(null, { status: 405 }) : send(to, init),

@@ -2,8 +2,6 @@
  * Questions that a server asks during a call, and to which no user can respond: they are declined. The model reads the
  * question, so it can ask the user or show the link. No link is opened.
  */
-import { AsyncLocalStorage } from 'node:async_hooks'
-import type { Client } from '@modelcontextprotocol/client'
 import { withoutHidden } from '#contract/agent/hidden-text.ts'
 import { isRecord, toFields } from '#contract/is-object.ts'
 
@@ -26,48 +24,12 @@ const MAX_FIELDS = 20
 const MAX_QUESTIONS = 8
 const MAX_URL = 2_000
 
-/** The log of the call whose response is being read. Calls of several users run over one connection. */
-const current = new AsyncLocalStorage<QuestionLog>()
-
-/** Runs a call, whose response may contain questions. */
-export function withQuestionLog<Value>(log: QuestionLog, work: () => Promise<Value>): Promise<Value> {
-  return current.run(log, work)
-}
-
-/**
- * Declines the questions of a server with sessions, and adds each to the log of its call. A server may ask although the
- * client doesn't announce that it supports questions.
- */
-export function declineQuestions(client: Client, logs: ReadonlySet<QuestionLog>): void {
-  client.fallbackRequestHandler = async ({ method, params }) => {
-    if (method !== 'elicitation/create')
-      throw Object.assign(new Error('This client has no such method.'), { code: METHOD_NOT_FOUND })
-    const own = current.getStore()
-    if (own !== undefined && logs.has(own)) addQuestion(own, params)
-    else addUnrelated(logs, params)
-    return { action: 'decline' }
-  }
-}
-
-/**
- * Adds a question that names no call. With several running calls it may be about the data of another user, so that its words
- * are left out.
- */
-export function addUnrelated(logs: ReadonlySet<QuestionLog>, params: unknown): void {
-  for (const log of logs) addQuestion(log, logs.size === 1 ? params : { message: AMBIGUOUS })
-}
-
-/** Error code of JSON-RPC. */
-const METHOD_NOT_FOUND = -32601
-
-const AMBIGUOUS = 'The server asked something while several calls ran. Call the tool again to read the question.'
-
 /** Adds a declined question to the log of its call. */
 export function addQuestion(log: QuestionLog, params: unknown): void {
-  if (log.length < MAX_QUESTIONS) log.push(readQuestion(toFields(params)))
+  if (log.length < MAX_QUESTIONS) log.push(describeQuestion(toFields(params)))
 }
 
-function readQuestion({ message, requestedSchema, url }: Readonly<Record<string, unknown>>): DeclinedQuestion {
+function describeQuestion({ message, requestedSchema, url }: Readonly<Record<string, unknown>>): DeclinedQuestion {
   const question = cut(message, MAX_QUESTION)
   if (typeof url === 'string') return isPage(url) ? { question, url } : { question }
   const { properties } = toFields(requestedSchema)

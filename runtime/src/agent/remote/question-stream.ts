@@ -4,6 +4,7 @@
  */
 import type { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { createParser } from 'eventsource-parser'
+import type { QuestionResponse } from '#contract/agent/question.ts'
 import { toFields } from '#contract/is-object.ts'
 import { tryParseJson } from '#contract/try-parse-json.ts'
 
@@ -12,8 +13,8 @@ interface StreamSources {
   readonly send: (url: string | URL, init?: RequestInit) => Promise<Response>
   /** Returns the token of requests to the server. */
   readonly readToken: () => Promise<string | undefined>
-  /** Receives the parameters of a question, which is then declined. */
-  readonly onQuestion: (params: unknown) => void
+  /** Receives the parameters of a question, and resolves to the response. */
+  readonly onQuestion: (params: unknown) => Promise<QuestionResponse>
 }
 
 export interface QuestionStream {
@@ -78,9 +79,10 @@ async function listen(
     onEvent({ data }) {
       const { id, method, params } = toFields(tryParseJson(data))
       if (method !== 'elicitation/create' || (typeof id !== 'string' && typeof id !== 'number')) return
-      onQuestion(params)
       // The transport limits how many replies are sent at a time.
-      void transport.send({ jsonrpc: '2.0', id, result: { action: 'decline' } }).catch(() => undefined)
+      void onQuestion(params)
+        .then((response) => transport.send({ jsonrpc: '2.0', id, result: { ...response } }))
+        .catch(() => undefined)
     },
   })
   void readAll(response.body, (text) => parser.feed(text)).catch(() => undefined)

@@ -1,19 +1,15 @@
 /** Approved calls of remote tools. They run outside of a turn, perhaps in another process than the turn that made them. */
 import { type McpContent, toolContent } from '#contract/agent/mcp.ts'
 import type { Attachment } from '#contract/agent/message.ts'
-import type { RemoteQuestions } from '#contract/agent/question.ts'
 import type { RemoteCallOptions, RemoteCalls, RemoteDeps } from '#contract/agent/remote-source.ts'
 import type { ToolDescription } from '#contract/approval/shown-call.ts'
 import { FwError } from '#contract/http/error.ts'
-import type { RemoteResult } from './call-remote-tool.ts'
+import type { CallStep } from './held-calls.ts'
 
 interface CallableTool {
   readonly name: string
   readonly about: ToolDescription
-  call(
-    input: unknown,
-    options: RemoteCallOptions & { readonly signal: AbortSignal },
-  ): Promise<RemoteResult | { readonly asked: RemoteQuestions }>
+  call(input: unknown, options: RemoteCallOptions & { readonly signal: AbortSignal }): Promise<CallStep>
 }
 
 /** @param list Returns the tools that the app allows. */
@@ -28,6 +24,7 @@ export function createRemoteCalls(list: (deps: RemoteDeps) => Promise<readonly C
       // A user who closes the page doesn't interrupt the call.
       const { signal } = new AbortController()
       const outcome = await found.call(input, { ...options, signal }).catch((error: unknown) => {
+        if (error instanceof FwError) throw error
         deps.warn(`The remote tool ${tool} failed.`, error)
         throw new FwError('unavailable', { message: `${tool} has not responded. It may have run.` })
       })

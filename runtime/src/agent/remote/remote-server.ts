@@ -3,18 +3,19 @@
  */
 import type { Client, Tool } from '@modelcontextprotocol/client'
 import type { RemoteServer } from '#contract/agent/agent.ts'
-import type { RemoteQuestions } from '#contract/agent/question.ts'
 import type { RemoteLogin, RemoteLoginOptions } from '#contract/agent/remote-source.ts'
 import type { TurnData } from '#contract/agent/turn-deps.ts'
 import type { SignRequest } from '#contract/http/sign-request.ts'
 import { beginLogin, openAuthorization, readAccessToken } from './authorize.ts'
-import { type CallSources, callRemoteTool, type RemoteResult, type RemoteToolCall } from './call-remote-tool.ts'
+import { type CallSources, callRemoteTool, type RemoteToolCall } from './call-remote-tool.ts'
 import { connectClient, readToolList } from './connect-client.ts'
-import { addUnrelated, type QuestionLog } from './declined-questions.ts'
 import { createGuardedFetch, type GuardSources } from './guarded-fetch.ts'
+import { type CallStep, createHeldCalls } from './held-calls.ts'
 import { hideSecrets } from './hide-secrets.ts'
 import { getSourceName, redactUrl } from './name-tools.ts'
 import { createQuestionStream } from './question-stream.ts'
+import { receiveUnrelated } from './receive-questions.ts'
+import type { RunningCall } from './running-call.ts'
 
 export interface RemoteLink {
   /** Signs all later requests, and reads tokens from the data store. An app has one key and one store, so the last ones win. */
@@ -22,7 +23,7 @@ export interface RemoteLink {
   /** Lists the tools. Rejects if the server can't be reached in time. */
   list(): Promise<readonly Tool[]>
   /** Resolves to the result, or to the questions that the call waits for. */
-  call(call: RemoteToolCall): Promise<RemoteResult | { readonly asked: RemoteQuestions }>
+  call(call: RemoteToolCall): Promise<CallStep>
   /** Begins a login of a user. Rejects if the server needs none. */
   login(options: RemoteLoginOptions): Promise<RemoteLogin>
   close(): Promise<void>
@@ -34,20 +35,27 @@ interface RemoteApp {
   readonly data?: TurnData | undefined
 }
 
+/** Replaced by tests. */
+interface LinkSources extends GuardSources {
+  /** Time in milliseconds for which a call waits for a user while its connection is open. */
+  readonly holdMs?: number | undefined
+}
+
 const TIMEOUT_MS = 30_000
 /** Bytes of one response, including a streamed one. */
 const MAX_BYTES = 4_194_304
 
-export function openRemoteServer(server: RemoteServer, sources: GuardSources = {}): RemoteLink {
+export function openRemoteServer(server: RemoteServer, sources: LinkSources = {}): RemoteLink {
   const { url, oauth, timeoutMs = TIMEOUT_MS, allowPrivate = false } = server
   let app: RemoteApp = {}
   const fetchGuarded = createGuardedFetch({ ...sources, allowPrivate, maxBytes: MAX_BYTES })
   const guarded: Send = async (to, init) => hideSecrets(await fetchGuarded(to, init), init)
   const send = createSend(guarded, url, timeoutMs, () => app.sign)
   const open = (canAsk: boolean) => openConnection(server, { send, timeoutMs, canAsk, getData: () => app.data })
-  /** Tools are listed over the first one, because a server may have tools for clients that support questions. */
-  const asking = open(true)
+  const asking = openSessions(() => open(true))
   const silent = open(false)
+  const { holdMs } = sources
+  const held = createHeldCalls({ server: redactUrl(url), timeoutMs, holdMs, getData: () => app.data })
   return {
     use(newApp) {
       app = newApp
@@ -56,11 +64,40 @@ export function openRemoteServer(server: RemoteServer, sources: GuardSources = {
       if (oauth?.grant !== 'authorization_code') throw new Error(`${getSourceName(server)} needs no login.`)
       return beginLogin(server, oauth, { data, redirectUrl, fetch: send })
     },
-    list: () => asking.retry(true, (client) => readToolList(client, timeoutMs)),
-    call: (call) => callRemoteTool({ ...(call.canAsk ? asking : silent), timeoutMs, server: redactUrl(url) }, call),
+    // A server may have tools for clients that support questions.
+    list: () => asking.first.retry(true, (client) => readToolList(client, timeoutMs)),
+    call: (call) =>
+      callRemoteTool({ ...(call.canAsk ? asking.choose() : silent), held, timeoutMs, server: redactUrl(url) }, call),
     async close() {
+      held.close()
       await asking.close()
       await silent.close()
+    },
+  }
+}
+
+/** Connections of one server for calls that run at a time. Further calls share the first one. */
+const MAX_SESSIONS = 16
+
+/**
+ * Opens connections for calls whose server may ask. A server with sessions may ask without naming the call, so each call has
+ * a session of its own.
+ */
+function openSessions(open: () => Connection) {
+  const first = open()
+  const others: Connection[] = []
+  return {
+    first,
+    choose(): Connection {
+      if (!first.hasSession()) return first
+      const idle = [first, ...others].find(({ calls }) => calls.size === 0)
+      if (idle !== undefined || others.length + 1 >= MAX_SESSIONS) return idle ?? first
+      const added = open()
+      others.push(added)
+      return added
+    },
+    async close(): Promise<void> {
+      for (const connection of [first, ...others]) await connection.close()
     },
   }
 }
@@ -74,22 +111,25 @@ interface ConnectionOptions {
 }
 
 /** A connection to a server. */
-interface Connection extends Pick<CallSources, 'retry' | 'logs' | 'stream'> {
+interface Connection extends Pick<CallSources, 'retry' | 'calls' | 'stream'> {
+  /** Whether its server asks over open connections. True while that is unknown. */
+  hasSession(): boolean
   close(): Promise<void>
 }
 
 function openConnection(server: RemoteServer, { send, timeoutMs, canAsk, getData }: ConnectionOptions): Connection {
   const { url, token, oauth } = server
   let connecting: Promise<Client> | undefined
+  let isStateless = false
   /** Number of lists and calls that are running. */
   let running = 0
-  const logs = new Set<QuestionLog>()
+  const calls = new Set<RunningCall>()
   let authProvider: Awaited<ReturnType<typeof openAuthorization>> | undefined
   const stream = createQuestionStream({
     url,
     send,
     readToken: async () => token ?? (await readAccessToken(authProvider)),
-    onQuestion: (params) => addUnrelated(logs, params),
+    onQuestion: (params) => receiveUnrelated(calls, params),
   })
 
   function getConnection(): Promise<Client> {
@@ -103,7 +143,8 @@ function openConnection(server: RemoteServer, { send, timeoutMs, canAsk, getData
   async function connect(): Promise<Client> {
     authProvider = oauth && (await openAuthorization(server, oauth, getData()))
     const isWaiting = () => running > 0
-    const client = await connectClient({ url, token, authProvider, timeoutMs, canAsk, logs, send, isWaiting })
+    const client = await connectClient({ url, token, authProvider, timeoutMs, canAsk, calls, send, isWaiting })
+    isStateless = client.getProtocolEra() === 'modern'
     client.onclose = () => {
       connecting = undefined
     }
@@ -133,7 +174,7 @@ function openConnection(server: RemoteServer, { send, timeoutMs, canAsk, getData
     await client?.close().catch(() => undefined)
   }
 
-  return { retry, logs, stream, close }
+  return { retry, calls, stream, hasSession: () => !isStateless, close }
 }
 
 type Send = ReturnType<typeof createGuardedFetch>

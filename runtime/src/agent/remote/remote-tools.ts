@@ -2,7 +2,6 @@
 import type { Tool } from '@modelcontextprotocol/client'
 import type { AgentConfig, RemoteServer, ToolFilter } from '#contract/agent/agent.ts'
 import type { ModelTool } from '#contract/agent/model.ts'
-import type { RemoteQuestions } from '#contract/agent/question.ts'
 import type { RemoteCallOptions, RemoteCalls, RemoteDeps, RemoteSource } from '#contract/agent/remote-source.ts'
 import type { TurnDeps } from '#contract/agent/turn-deps.ts'
 import type { ToolDescription } from '#contract/approval/shown-call.ts'
@@ -10,8 +9,8 @@ import type { JsonSchema } from '#contract/schema/json-schema.ts'
 import { digestText } from '#digest/digest-text.ts'
 import { createFenceId } from '../fence.ts'
 import { allowsTool, findUnmatched } from '../tool-filter.ts'
-import type { RemoteResult } from './call-remote-tool.ts'
 import { describeRemoteTool } from './describe-tool.ts'
+import type { CallStep } from './held-calls.ts'
 import { checkServer, getPrefix, nameTools, redactUrl } from './name-tools.ts'
 import { createRemoteCalls } from './remote-calls.ts'
 import { describeServerFailure, openRemoteServer, type RemoteLink } from './remote-server.ts'
@@ -31,10 +30,7 @@ export interface RemoteTool extends ModelTool {
    * Resolves to the result, or to the questions that the call waits for. Rejects if the server can't be reached or rejects
    * the call.
    */
-  call(
-    input: unknown,
-    options: RemoteCallOptions & { readonly signal: AbortSignal },
-  ): Promise<RemoteResult | { readonly asked: RemoteQuestions }>
+  call(input: unknown, options: RemoteCallOptions & { readonly signal: AbortSignal }): Promise<CallStep>
 }
 
 export interface ConnectedTools {
@@ -47,6 +43,8 @@ export interface ConnectedTools {
   readonly sources: readonly RemoteSource[]
   /** The same tools, for approved calls. */
   readonly calls: RemoteCalls
+  /** Ends calls that wait for a user, and the connections. */
+  close(): void
 }
 
 /** Time in milliseconds for which the first turns wait for the first list of a server. */
@@ -60,6 +58,7 @@ const PIN_MS = 31_536_000_000
 
 interface RemoteSources {
   readonly fetch?: typeof fetch
+  readonly holdMs?: number
   /** Epoch milliseconds. */
   readonly now?: () => number
 }
@@ -71,7 +70,7 @@ interface RemoteSources {
  */
 export function openRemoteTools(
   { mcp = [], tools: filter = {} }: Pick<AgentConfig, 'mcp' | 'tools'>,
-  { fetch, now = Date.now }: RemoteSources,
+  { fetch, holdMs, now = Date.now }: RemoteSources,
 ): ConnectedTools | undefined {
   const servers = Array.isArray(mcp) ? mcp : [mcp as RemoteServer] // one, or a list
   if (servers.length === 0) return undefined
@@ -80,7 +79,7 @@ export function openRemoteTools(
   const duplicate = prefixes.find((prefix, index) => prefixes.indexOf(prefix) !== index)
   if (duplicate !== undefined)
     throw new TypeError(`defineAgent: two servers of mcp have the name "${duplicate}". Set a name on one of them.`)
-  const sources = { ...(fetch && { fetch }) }
+  const sources = { ...(fetch && { fetch }), holdMs }
   const connections = servers.map((server) => ({
     server,
     link: openRemoteServer(server, sources),
@@ -131,6 +130,9 @@ export function openRemoteTools(
     list,
     sources: createRemoteSources(servers, sources),
     calls: createRemoteCalls(async (deps) => (await list(deps)).filter(({ name }) => allowsTool(name, filter))),
+    close() {
+      for (const { link } of connections) void link.close()
+    },
   }
 }
 

@@ -42,6 +42,8 @@ export interface Proposal {
     /** Key of the data with which the call goes on, in the data store. */
     readonly resumeKey: string
   }
+  /** The call had begun, and waited for responses. */
+  readonly isQuestion?: true
   /** Epoch milliseconds. */
   readonly createdAt: number
   /** Epoch milliseconds. */

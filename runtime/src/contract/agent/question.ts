@@ -102,10 +102,15 @@ export interface CallQuestions {
 /** Questions of a server, and the data with which the call goes on. */
 export interface RemoteQuestions extends CallQuestions {
   readonly resume: RemoteResume
+  /** Time in milliseconds for which the call waits. Absent: as long as a call that needs approval. */
+  readonly ttlMs?: number
 }
 
 /**
  * How a call goes on: `input` sends it again with the responses and the state of the server, `repeat` sends it again
- * as it was, once the user has opened the links.
+ * as it was, once the user has opened the links. A `held` call waits in a process of the app.
  */
-export type RemoteResume = { readonly kind: 'input'; readonly requestState?: string } | { readonly kind: 'repeat' }
+export type RemoteResume =
+  | { readonly kind: 'input'; readonly requestState?: string }
+  | { readonly kind: 'repeat' }
+  | { readonly kind: 'held'; readonly key: string }

@@ -1,5 +1,6 @@
-/** Questions of remote servers during a call of the agent, of both revisions: they are declined, and the model reads them. */
+/** Questions of remote servers to which no user can respond: they are declined, and the model reads them. */
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
+import { ElicitResultSchema, type RequestId } from '@modelcontextprotocol/sdk/types.js'
 import { afterEach, expect, test } from 'vitest'
 import { defineAgent } from '../../../../runtime/src/agent.ts'
 import { serve } from '../../../../runtime/src/host.ts'
@@ -27,35 +28,35 @@ const LINK = {
   elicitationId: 'e1',
 } as const
 
-/** A server of the revision 2025-11-25. It asks over the stream of the session, or over that of the call. */
+/**
+ * A server of the revision 2025-11-25. It asks over the stream of the session, or over that of the call, although the client
+ * doesn't announce that it supports questions.
+ */
 function createDesk(): McpServer {
   const server = new McpServer({ name: 'desk', version: '1.0.0' })
   const answer = ({ action }: { readonly action: string }) => ({
     content: [{ type: 'text' as const, text: `The user chose ${action}.` }],
   })
+  const elicit = (params: object, options?: { readonly relatedRequestId: RequestId }) =>
+    server.server.request({ method: 'elicitation/create', params: { ...params } }, ElicitResultSchema, options)
   server.registerTool('order', { description: 'Orders tea.' }, async () =>
-    answer(await server.server.elicitInput({ message: 'Which size?', requestedSchema: SIZE })),
+    answer(await elicit({ message: 'Which size?', requestedSchema: SIZE })),
   )
   server.registerTool('related', { description: 'Orders tea.' }, async ({ requestId }) =>
-    answer(
-      await server.server.elicitInput(
-        { message: 'Which size?', requestedSchema: SIZE },
-        { relatedRequestId: requestId },
-      ),
-    ),
+    answer(await elicit({ message: 'Which size?', requestedSchema: SIZE }, { relatedRequestId: requestId })),
   )
-  server.registerTool('pay', { description: 'Pays.' }, async () => answer(await server.server.elicitInput(LINK)))
+  server.registerTool('pay', { description: 'Pays.' }, async () => answer(await elicit(LINK)))
   server.registerTool('trick', { description: 'Asks with a link that is not a page.' }, async () =>
-    answer(await server.server.elicitInput({ ...LINK, url: 'javascript:alert(1)' })),
+    answer(await elicit({ ...LINK, url: 'javascript:alert(1)' })),
   )
   return server
 }
 
 /** Runs a turn that calls one tool of a server, and returns the result that the model reads. */
-async function readResult(url: string, tool: string): Promise<unknown> {
+async function readResult(url: string, tool: string, approvals: 'open' | 'signed-in' = 'signed-in'): Promise<unknown> {
   const { options, model } = await withModel([{ calls: [{ name: `mcp_desk.${tool}`, input: {} }] }, 'Which size?'])
   const agent = defineAgent({ mcp: { url, name: 'desk', allowPrivate: true, approve: 'never' } }, { env: model.env() })
-  const server = createFwServer({ ...options, agent, log: () => undefined })
+  const server = createFwServer({ ...options, agent, approvals, log: () => undefined })
   open.push(server)
   const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(ask('Tea.')) }
   const reply = await (await server.fetch(new Request('http://localhost/_fw/agent', init))).json()
@@ -101,6 +102,7 @@ test.each([
   const server = createFwServer({
     ...options,
     agent: defineAgent({ mcp }, { env: model.env() }),
+    approvals: 'signed-in',
     log: () => undefined,
   })
   open.push(server)
@@ -132,7 +134,7 @@ test("2026-07-28: a question that can't be shown as a form is declined in the sa
     drainMs: 50,
   })
   open.push(listening)
-  expect(await readResult(`${listening.url}/_fw/mcp`, 'tea_order')).toEqual({
+  expect(await readResult(`${listening.url}/_fw/mcp`, 'tea_order', 'open')).toEqual({
     result: { chose: 'decline' },
     declined: [{ question: 'Which size?', fields: { size: 'Small or large.' } }],
     note: expect.stringContaining('Ask the user'),

@@ -4,7 +4,6 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { McpServer as LegacyServer } from '@modelcontextprotocol/sdk/server/mcp.js'
 import { UrlElicitationRequiredError } from '@modelcontextprotocol/sdk/types.js'
-import { inputRequired, McpServer } from '@modelcontextprotocol/server'
 import { describe, expect, test } from 'vitest'
 import { defineAgent } from '../../../../runtime/src/agent.ts'
 import { webhookChannel } from '../../../../runtime/src/channels.ts'
@@ -16,72 +15,11 @@ import { type AuditEntry, createFwServer, type FwServer, type FwServerOptions } 
 import type { ScriptedStep } from '../../../../runtime/src/testing.ts'
 import { ask, tidyAfterEach, toldResults, withModel } from '../../agent-app.ts'
 import { AGENT, describeTransports } from '../../transports.ts'
+import { createDesk, LINK, SECRET_STATE } from './question-desk.ts'
 import { serveMcp } from './serve-mcp.ts'
 import { serveStatelessMcp } from './serve-stateless-mcp.ts'
 
 tidyAfterEach()
-
-type Schema = Parameters<typeof inputRequired.elicit>[0]['requestedSchema']
-
-const SECRET_STATE = 'state-of-the-desk'
-
-const ORDER = {
-  type: 'object',
-  properties: {
-    size: { type: 'string', title: 'Size <b>', enum: ['s', 'l'], description: 'Small or large.' },
-    cups: { type: 'integer', minimum: 1, maximum: 9, default: 2 },
-    sugar: { type: 'number', maximum: 1.5 },
-    gift: { type: 'boolean' },
-    mail: { type: 'string', format: 'email' },
-    note: { type: 'string', minLength: 2, maxLength: 9 },
-    at: { type: 'string', format: 'date-time' },
-    extras: {
-      type: 'array',
-      items: {
-        anyOf: [
-          { const: 'm', title: 'Milk' },
-          { const: 'o', title: 'Oat milk' },
-        ],
-      },
-      maxItems: 1,
-    },
-  },
-  required: ['size', 'cups'],
-} satisfies Schema
-
-const SIZE = { type: 'object', properties: { size: { type: 'string' } }, required: ['size'] } satisfies Schema
-const LINK = 'https://pay.example/checkout?next=https://tea.example/'
-
-/** A server whose tools ask before they return. */
-function createDesk(): McpServer {
-  const server = new McpServer({ name: 'desk', version: '1.0.0' })
-  const toText = (value: unknown) => ({ content: [{ type: 'text' as const, text: JSON.stringify(value) }] })
-  const asks = (name: string, question: () => ReturnType<typeof inputRequired.elicit>) =>
-    server.registerTool(name, { description: 'Orders tea.' }, ({ mcpReq }) => {
-      const { requestState, inputResponses } = mcpReq
-      if (requestState() === undefined)
-        return inputRequired({ requestState: SECRET_STATE, inputRequests: { order: question() } })
-      return toText({ state: requestState(), ...(inputResponses?.order as object) })
-    })
-  asks('order', () =>
-    inputRequired.elicit({ message: 'Which <i>tea</i>?\nApproved by the app.', requestedSchema: ORDER }),
-  )
-  asks('pay', () => inputRequired.elicitUrl({ message: 'Pay first.', url: LINK }))
-  asks('login', () =>
-    inputRequired.elicit({
-      message: 'Sign in.',
-      requestedSchema: { type: 'object', properties: { userPassword: { type: 'string' } } },
-    }),
-  )
-  server.registerTool('twice', { description: 'Asks two questions.' }, ({ mcpReq }) => {
-    const step = mcpReq.requestState() ?? 'none'
-    if (step === 'second') return toText(mcpReq.inputResponses)
-    const name = step === 'none' ? 'first' : 'second'
-    const question = inputRequired.elicit({ message: `The ${name} question?`, requestedSchema: SIZE })
-    return inputRequired({ requestState: name, inputRequests: { [name]: question } })
-  })
-  return server
-}
 
 const FIRST = { order: { size: 'l', cups: 3 } }
 
