@@ -123,6 +123,8 @@ function describeEnd(proposal: Proposal | undefined, tool: string): End {
       state: 'TASK_STATE_FAILED',
       text: `The outcome of ${tool} is no longer stored. Check what the call has changed before you repeat it.`,
     }
+  if (proposal.isQuestion && proposal.state !== 'executed')
+    return { state: 'TASK_STATE_FAILED', text: `No user responded to the question of ${tool} in time.` }
   if (proposal.state !== 'executed')
     return { state: 'TASK_STATE_FAILED', text: `${tool} was not approved in time. It did not run.` }
   const outcome = proposal.result as ProposalOutcome // written by the registry

@@ -54,6 +54,19 @@ describe.each(STORES)('the %s store', (kind, open) => {
     await other.close?.()
   })
 
+  it('stores the questions of a server with the call, and deletes them with it', async () => {
+    const questions = [{ name: 'size', kind: 'link' as const, message: 'Private words', url: 'https://pay.example/' }]
+    const question = { server: 'https://tea.example/mcp', questions, resumeKey: 'k' }
+    const put = createProposal({ tool: 'mcp_tea.order', input: {}, origin: 'agent', question }, NOW, TTL)
+    await store.put(put)
+    expect(await other.get(put.id)).toEqual(put)
+    expect(await other.list(undefined, NOW)).toEqual([put])
+    expect(await other.claim(put.id, 'executed', NOW)).toBe(true)
+    const claimed = await store.get(put.id)
+    expect(claimed).toMatchObject({ state: 'executed', isQuestion: true })
+    expect(JSON.stringify(claimed)).not.toContain('Private words')
+  })
+
   it('PRO-02 returns a stored proposal to every process', async () => {
     const put = proposal('ada')
     await store.put(put)

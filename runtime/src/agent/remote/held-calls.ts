@@ -80,8 +80,8 @@ export function createHeldCalls(options: HoldOptions): HeldCalls {
     const timer = setTimeout(() => {
       held.get(key)?.stop()
       held.delete(key)
-      call.go()
       open.respond({ action: 'cancel' })
+      call.giveUp()
     }, holdMs + Math.min(holdMs, GRACE_MS))
     timer.unref()
     const stop = () => {

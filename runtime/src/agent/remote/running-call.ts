@@ -29,6 +29,7 @@ export class RunningCall {
   readonly #control = new AbortController()
   readonly #open: OpenQuestion[] = []
   #asked = 0
+  #isGivenUp = false
   #timer: NodeJS.Timeout | undefined
   #onQuestion: (() => void) | undefined
 
@@ -45,7 +46,7 @@ export class RunningCall {
   /** Receives a question of the server, and resolves to the response. */
   async receive(params: unknown): Promise<QuestionResponse> {
     this.#asked += 1
-    const isShown = this.#limits.canAsk && this.#asked <= MAX_ASKED
+    const isShown = this.#limits.canAsk && !this.#isGivenUp && this.#asked <= MAX_ASKED
     const question = isShown ? readQuestion('question', params) : undefined
     if (question === undefined) {
       addQuestion(this.declined, params)
@@ -77,6 +78,13 @@ export class RunningCall {
     const reason = new Error(`The server has not responded for ${timeoutMs / 1000} seconds.`)
     this.#timer = setTimeout(() => this.#control.abort(reason), timeoutMs)
     this.#timer.unref()
+  }
+
+  /** Declines all further questions: the user has not responded in time. */
+  giveUp(): void {
+    this.#isGivenUp = true
+    for (const { respond } of this.#open.splice(0)) respond({ action: 'decline' })
+    this.go()
   }
 
   end(): void {

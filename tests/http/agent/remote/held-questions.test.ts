@@ -155,6 +155,14 @@ test('ends as cancelled if the user does not respond in time', async () => {
   expect(toldResults(model)[0]).toMatchObject({ code: 'expired', error: expect.stringContaining('did not respond') })
 })
 
+test('that the user leaves without a response is the last of its call', async () => {
+  const { turn } = await start('twice', { holdMs: 300 })
+  await turn()
+  await expect
+    .poll(() => received, { timeout: 5_000 })
+    .toEqual([JSON.stringify([{ action: 'cancel' }, { action: 'decline' }])])
+})
+
 test('may be responded to in another process, as long as the first one runs', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'fw-held-'))
   open.push(() => rmSync(folder, { recursive: true, force: true }))
