@@ -76,8 +76,16 @@ export interface ProposalRegistry {
     execute: (proposal: Proposal) => Promise<Ran>,
     options?: { readonly by?: string | undefined; readonly check?: (proposal: Proposal) => void },
   ): Promise<Ran>
-  /** Returns whether this call rejected the proposal. */
-  reject(id: string, maySettle: MaySettle, by?: string): Promise<boolean>
+  /**
+   * Returns whether this call rejected the proposal.
+   *
+   * @param decline Runs instead for a call that waits for responses, and whose outcome is then stored. Must not throw.
+   */
+  reject(
+    id: string,
+    maySettle: MaySettle,
+    options?: { readonly by?: string | undefined; readonly decline?: (proposal: Proposal) => Promise<Execution> },
+  ): Promise<boolean>
   /**
    * Returns a page of the pending proposals of a subject, oldest first.
    *
@@ -109,16 +117,32 @@ export function createProposalRegistry(options: ProposalRegistryOptions): Propos
   const claim = async (
     id: string,
     maySettle: MaySettle,
-    state: 'executed' | 'rejected',
     by: string | undefined,
-    check?: (proposal: Proposal) => void,
+    decide: (proposal: Proposal) => 'executed' | 'rejected',
   ): Promise<Proposal | undefined> => {
     const proposal = await find(id, maySettle)
     if (proposal?.state !== 'pending') return undefined
-    check?.(proposal)
+    const state = decide(proposal)
     // The lease precedes the claim, so that no reader finds a running call without a lease.
     if (state === 'executed') await leases.take(id)
     return (await store.claim(id, state, now(), by)) ? proposal : undefined
+  }
+
+  const run = <Ran extends Execution>(
+    proposal: Proposal,
+    execute: (proposal: Proposal) => Promise<Ran>,
+  ): Promise<Ran> => {
+    const { id } = proposal
+    return leases.renewDuring(id, async () => {
+      const execution = await execute(proposal)
+      try {
+        await store.settle(id, execution.outcome)
+      } catch (error) {
+        // The call has run, so the user must not get an error.
+        log.error(`The outcome of proposal ${id} could not be stored.`, { proposal: id, err: error })
+      }
+      return execution
+    })
   }
 
   return {
@@ -131,20 +155,19 @@ export function createProposalRegistry(options: ProposalRegistryOptions): Propos
     },
     find,
     async approve(id, maySettle, execute, { by, check } = {}) {
-      const proposal = await claim(id, maySettle, 'executed', by, check)
-      if (proposal === undefined) throw new FwError('unknown_proposal')
-      return leases.renewDuring(id, async () => {
-        const execution = await execute(proposal)
-        try {
-          await store.settle(id, execution.outcome)
-        } catch (error) {
-          // The call has run, so the user must not get an error.
-          log.error(`The outcome of proposal ${id} could not be stored.`, { proposal: id, err: error })
-        }
-        return execution
+      const proposal = await claim(id, maySettle, by, (found) => {
+        check?.(found)
+        return 'executed'
       })
+      if (proposal === undefined) throw new FwError('unknown_proposal')
+      return run(proposal, execute)
     },
-    reject: async (id, maySettle, by) => (await claim(id, maySettle, 'rejected', by)) !== undefined,
+    async reject(id, maySettle, { by, decline } = {}) {
+      const isDeclined = ({ question }: Proposal) => question !== undefined && decline !== undefined
+      const proposal = await claim(id, maySettle, by, (found) => (isDeclined(found) ? 'executed' : 'rejected'))
+      if (proposal !== undefined && decline !== undefined && isDeclined(proposal)) await run(proposal, decline)
+      return proposal !== undefined
+    },
     list: (subject, from) => listPage(options, subject, from),
     close: async () => store.close?.(),
   }

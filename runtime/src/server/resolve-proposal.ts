@@ -110,36 +110,28 @@ export async function reject(
   decision: Omit<Decision, 'readResponses'>,
 ): Promise<boolean> {
   const { requestId, may = maySettle(app, ctx), proposals = app.data.proposals, isUnattended } = decision
-  const { question } = (await proposals.find(id, may)) ?? {}
-  if (question !== undefined) {
-    const responses = declineAll(question.questions)
-    const execute = (proposal: Proposal) => runRemote(app, proposal, { ctx, requestId, responses, isUnattended })
-    return proposals.approve(id, may, execute, { by: app.policy.subjectOf(ctx) }).then(() => true, refuseUnknown)
+  let isDeclined = false
+  const decline = (proposal: Proposal): Promise<Approved> => {
+    isDeclined = true
+    const responses = declineAll(proposal.question?.questions ?? [])
+    return runRemote(app, proposal, { ctx, requestId, responses, isUnattended })
   }
-  return discard(app, id, ctx, may, proposals)
+  const rejected = await proposals.reject(id, may, { by: app.policy.subjectOf(ctx), decline })
+  if (rejected && !isDeclined) app.observed?.telemetry?.rejected(id)
+  return rejected
 }
 
 /** Rejects the current proposal of a call for the agent that has made it. The server of a question gets no response. */
 export async function withdraw(app: App, id: string, ctx: Ctx): Promise<boolean> {
   const { proposals } = app.data
   const current = await followProposal((one) => proposals.find(one, anyCaller), id)
-  return discard(app, current?.id ?? id, ctx, anyCaller, proposals)
-}
-
-function anyCaller(): boolean {
-  return true
-}
-
-async function discard(app: App, id: string, ctx: Ctx, may: MaySettle, proposals: ProposalRegistry): Promise<boolean> {
-  const rejected = await proposals.reject(id, may, app.policy.subjectOf(ctx))
+  const rejected = await proposals.reject(current?.id ?? id, anyCaller, { by: app.policy.subjectOf(ctx) })
   if (rejected) app.observed?.telemetry?.rejected(id)
   return rejected
 }
 
-/** Another decision was faster. */
-function refuseUnknown(error: unknown): false {
-  if (error instanceof FwError && error.code === 'unknown_proposal') return false
-  throw error
+function anyCaller(): boolean {
+  return true
 }
 
 /**
