@@ -89,7 +89,8 @@ async function runCall(modelCall: ModelCall, context: CallContext): Promise<Mode
 async function formatPending(parked: ParkedResult, { deps, config }: CallContext): Promise<ModelResult> {
   const approval = await deps.approval?.(parked.id)
   const result = approval === undefined ? parked : { ...parked, approveAt: approval.approveAt }
-  return { ok: true, ...formatToolResult(result, config.maxResultBytes), proposal: parked }
+  const text = formatToolResult(result, config.maxResultBytes)
+  return { ok: true, ...text, proposal: parked, ...(approval && { approval }) }
 }
 
 /**

@@ -13,7 +13,7 @@ import {
   type ResolvedModel,
   type TokenUsage,
 } from '#contract/agent/model.ts'
-import type { ParkedResult } from '#contract/agent/proposal.ts'
+import type { ParkedResult, PendingApproval } from '#contract/agent/proposal.ts'
 import type { AgentStep } from '#contract/agent/step-hooks.ts'
 import type { OpenThread } from '#contract/agent/thread.ts'
 import { addUsage, NO_USAGE } from '#contract/agent/token-usage.ts'
@@ -41,6 +41,8 @@ export interface ModelResult {
   readonly text: string
   readonly files?: readonly Attachment[]
   readonly proposal?: ParkedResult
+  /** How users read the pending call. */
+  readonly approval?: PendingApproval
 }
 
 export class TurnRecord {

@@ -13,7 +13,7 @@ import type {
   ResolvedModel,
   ToolChoice,
 } from '#contract/agent/model.ts'
-import type { ParkedResult } from '#contract/agent/proposal.ts'
+import type { ParkedResult, PendingApproval } from '#contract/agent/proposal.ts'
 import type { StepFacts } from '#contract/agent/step-hooks.ts'
 import type { TurnDeps } from '#contract/agent/turn-deps.ts'
 import type { TurnSpan } from '#contract/config/telemetry.ts'
@@ -79,6 +79,7 @@ export type TurnEvent =
       readonly ok: boolean
       readonly text: string
       readonly proposal?: ParkedResult
+      readonly approval?: PendingApproval
     }
   | CompactionEvent
   /** The model gives no reply. The turn ends with it. */

@@ -20,9 +20,13 @@ interface Desk {
   readonly model: ScriptedModel
 }
 
-async function startDesk(steps: readonly ScriptedStep[], setup: AgentSetup = {}): Promise<Desk> {
+async function startDesk(
+  steps: readonly ScriptedStep[],
+  { siteUrl, ...setup }: AgentSetup & { readonly siteUrl?: string } = {},
+): Promise<Desk> {
   const { options, model } = await withModel(steps, setup)
-  const server = createFwServer({ ...options, approvals: 'open', log: () => undefined })
+  const site = siteUrl === undefined ? {} : { siteUrl }
+  const server = createFwServer({ ...options, ...site, approvals: 'open', log: () => undefined })
   const listening = await serve(server, { port: 0, drainMs: 100 })
   open.push(listening)
   return { url: listening.url, server, model }
@@ -151,17 +155,20 @@ describe.each(CLIENTS)('a pending call, client %s', (_, Agent) => {
   ]
 
   test('is an interrupt with its call; a resume never approves it', async () => {
-    const { url } = await startDesk(steps)
+    const siteUrl = 'https://desk.example'
+    const { url } = await startDesk(steps, { siteUrl })
     const { agent, say, run } = createClient(url, Agent)
     agent.state = { theme: 'dark' }
     say('Refund 5.')
     const { events } = await run()
     const [interrupt] = agent.pendingInterrupts
+    const approveAt = `${siteUrl}/_fw/proposals?id=${interrupt?.id}`
     expect(interrupt).toMatchObject({
       reason: 'tool_call',
+      message: expect.stringMatching(/^api\.shop\.refund\n- amount: 5\n/),
       toolCallId: 'c1',
       expiresAt: expect.stringMatching(/^\d{4}-.*Z$/),
-      metadata: { tool: 'api.shop.refund', input: { amount: 5 }, approveAt: `/_fw/proposals?id=${interrupt?.id}` },
+      metadata: { tool: 'api.shop.refund', input: { amount: 5 }, approveAt },
     })
     expect(agent.state).toMatchObject({ theme: 'dark', proposals: [{ id: interrupt?.id }] })
     for (const event of events) expect(EventSchemas.safeParse(event).error).toBeUndefined()

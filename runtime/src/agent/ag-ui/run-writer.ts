@@ -4,8 +4,8 @@
  */
 import type { TurnReply } from '#contract/agent/agent.ts'
 import type { ModelEvent } from '#contract/agent/model.ts'
-import type { ParkedResult } from '#contract/agent/proposal.ts'
-import { PROPOSALS_PATH } from '#contract/http/path.ts'
+import type { ParkedResult, PendingApproval } from '#contract/agent/proposal.ts'
+import { createApprovalUrl } from '#contract/http/path.ts'
 import { isRecord } from '#contract/is-object.ts'
 import type { ChunkSink, TurnWriter } from '../stream-reply.ts'
 import type { TurnEvent } from '../turn.ts'
@@ -129,7 +129,7 @@ export class RunWriter implements TurnWriter {
     this.#write('TOOL_CALL_START', { toolCallId, toolCallName, parentMessageId: this.#message })
   }
 
-  #writeResult({ id, text, proposal }: Extract<TurnEvent, { type: 'result' }>): void {
+  #writeResult({ id, text, proposal, approval }: Extract<TurnEvent, { type: 'result' }>): void {
     this.#texts += 1
     this.#write('TOOL_CALL_RESULT', {
       messageId: `${this.#id}-result-${this.#texts}`,
@@ -138,7 +138,7 @@ export class RunWriter implements TurnWriter {
       role: 'tool',
     })
     if (proposal === undefined) return
-    this.#interrupts.push(toInterrupt(proposal, id))
+    this.#interrupts.push(toInterrupt(proposal, id, approval))
     this.#write('STATE_DELTA', { delta: this.#addProposal(proposal) })
   }
 
@@ -208,14 +208,19 @@ export class RunWriter implements TurnWriter {
   }
 }
 
-function toInterrupt({ id, tool, input, message, expiresAt }: ParkedResult, toolCallId: string): object {
+/** @param approval How users read the call, if the app can describe it. */
+function toInterrupt(
+  { id, tool, input, message, expiresAt }: ParkedResult,
+  toolCallId: string,
+  approval?: PendingApproval,
+): object {
   return {
     id,
     reason: 'tool_call',
-    message,
+    message: approval?.text ?? message,
     toolCallId,
     expiresAt: new Date(expiresAt).toISOString(),
-    metadata: { tool, input, approveAt: `${PROPOSALS_PATH}?id=${id}` },
+    metadata: { tool, input, approveAt: approval?.approveAt ?? createApprovalUrl(id, undefined) },
   }
 }
 
