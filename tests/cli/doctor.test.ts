@@ -91,7 +91,11 @@ it.each<[string, Told, string]>([
     { report: { problem: 'The app cannot be loaded.\nsrc/ctx.ts:1:7 error' } },
     'error app: The app cannot be loaded.\nsrc/ctx.ts:1:7 error',
   ],
-  ['no siteUrl', { report: { config: {} } }, 'warning siteUrl: siteUrl is not set. The sitemap'],
+  [
+    'no siteUrl',
+    { report: { config: {} } },
+    'warning siteUrl: siteUrl is not set. The sitemap, robots.txt, and relative images and canonical URLs are left out, and links to pending calls',
+  ],
   [
     'a feed without siteUrl',
     { report: { config: {}, files: { feed: 'src/feed.ts' } } },

@@ -93,7 +93,7 @@ export const checkSiteUrl: Check = ({ report: { config, files } }) => {
     return [
       createWarning(
         'siteUrl',
-        'siteUrl is not set. The sitemap, robots.txt, and relative images and canonical URLs are left out.',
+        'siteUrl is not set. The sitemap, robots.txt, and relative images and canonical URLs are left out, and links to pending calls in channels, MCP, A2A and AG-UI are paths without a host.',
         fix,
       ),
     ]

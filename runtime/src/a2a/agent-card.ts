@@ -1,6 +1,6 @@
 /** The agent card, by which external agents find and use the app (specification, 4.4 and 8). */
 
-import type { SkillSummary } from '#contract/agent/skill.ts'
+import { describeSkill, type SkillSummary } from '#contract/agent/skill.ts'
 import type { ManifestTool } from '#contract/api.ts'
 import { A2A_PATH, LLMS_TXT_PATH } from '#contract/http/path.ts'
 import { wireName } from '#contract/name.ts'
@@ -78,9 +78,8 @@ function toToolSkill({ name, title, description, guard, readonly }: ManifestTool
   }
 }
 
-function toSkill({ name, description, when }: SkillSummary): object {
-  const text = when === undefined ? description : `${description} ${when}`
-  return { id: `skill-${name}`, name, description: text, tags: ['skill'], inputModes: ['text/plain'] }
+function toSkill({ name, ...skill }: SkillSummary): object {
+  return { id: `skill-${name}`, name, description: describeSkill(skill), tags: ['skill'], inputModes: ['text/plain'] }
 }
 
 function createToolsExtension(tools: readonly ManifestTool[]): object {

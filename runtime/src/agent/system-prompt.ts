@@ -1,7 +1,7 @@
 /** Writes the system prompt: the app's instructions, the user's location, and the meaning of tools. */
 
 import type { Manifest } from '#contract/agent/manifest.ts'
-import type { SkillSummary } from '#contract/agent/skill.ts'
+import { describeSkill, type SkillSummary } from '#contract/agent/skill.ts'
 import type { ManifestTool } from '#contract/api.ts'
 import { fenceText } from './fence.ts'
 
@@ -34,9 +34,7 @@ export function writeSystemPrompt({ instructions, manifest, skills, channel, fen
 
 function writeSkills(skills: readonly SkillSummary[]): string | undefined {
   if (skills.length === 0) return undefined
-  const lines = skills.map(
-    ({ name, description, when }) => `- ${name}: ${description}${when === undefined ? '' : ` Use it when: ${when}`}`,
-  )
+  const lines = skills.map((skill) => `- ${skill.name}: ${describeSkill(skill)}`)
   return ['Skills, which read_skill shows in full:', ...lines].join('\n')
 }
 

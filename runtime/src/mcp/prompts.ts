@@ -1,6 +1,7 @@
 /** `prompts/list` and `prompts/get`: skills, and the prompts of the option `mcp`. */
 
 import type { McpMessage, McpPrompt } from '#contract/agent/mcp.ts'
+import { describeSkill } from '#contract/agent/skill.ts'
 import type { Ctx } from '#contract/api.ts'
 import { FwError } from '#contract/http/error.ts'
 import { isRecord } from '#contract/is-object.ts'
@@ -28,9 +29,9 @@ export function listPrompts({ options, skills }: McpApp, ctx: Ctx): readonly Mcp
   const taken = new Set(own.map(({ name }) => name))
   const fromSkills = skills
     .filter(({ name }) => !taken.has(name))
-    .map(({ name, description, when, body }) => ({
+    .map(({ name, body, ...skill }) => ({
       name,
-      description: when === undefined ? description : `${description} ${when}`,
+      description: describeSkill(skill),
       arguments: [{ name: 'request', description: 'What to do with it.' }],
       messages: ({ args }: { readonly args: Readonly<Record<string, string>> }) =>
         args.request === undefined || args.request === '' ? body : `${body}\n\n${args.request}`,

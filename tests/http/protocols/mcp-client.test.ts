@@ -244,6 +244,7 @@ describe.each(MODES)('a client that opened as %s', (mode) => {
     const client = await connect(mode)
     const { prompts } = await client.listPrompts()
     expect(prompts.map((prompt) => prompt.name)).toEqual(['hello', 'refunds'])
+    expect(prompts[1]?.description).toBe('How refunds work. Use it when: Somebody wants money.')
     const text = async (name: string, args?: Record<string, string>) =>
       (await client.getPrompt({ name, ...(args && { arguments: args }) })).messages[0]?.content
     expect(await text('hello', { who: 'Ann' })).toEqual({ type: 'text', text: 'Hello Ann' })

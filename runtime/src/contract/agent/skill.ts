@@ -9,6 +9,11 @@ export interface SkillSummary {
   readonly tools: readonly string[]
 }
 
+/** Returns what a skill is for, and when an agent should use it. */
+export function describeSkill({ description, when }: Pick<SkillSummary, 'description' | 'when'>): string {
+  return when === undefined ? description : `${description} Use it when: ${when}`
+}
+
 /** A skill with its text, which the agent reads after it has chosen the skill. */
 export interface Skill extends SkillSummary {
   /** Markdown below the frontmatter. */
