@@ -25,6 +25,7 @@ export interface RemoteToolReport {
 const WAIT_MS = 5000
 
 const REASONS: Readonly<Record<Exclude<RemoteListing['left'], undefined | 'filtered'>, string>> = {
+  needs_task: 'it only runs as a task, and a turn does not wait for tasks',
   name_too_long: 'its name is longer than models accept',
   name_taken: 'another tool of the server has the same name',
 }

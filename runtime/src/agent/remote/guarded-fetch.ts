@@ -23,6 +23,8 @@ export interface GuardSources {
 
 type GuardedFetch = (url: string | URL, init?: RequestInit) => Promise<Response>
 
+const OWN_SERVER = 'To use a server of your own there, set allowPrivate.'
+
 /** The request is not sent, because the server may not call its address. */
 class RefusedAddress extends Error {}
 
@@ -36,14 +38,14 @@ export function createGuardedFetch({ allowPrivate, maxBytes, fetch: custom, ...r
   const check = async (host: string) => {
     const addresses = isIP(host) === 0 ? await resolve(host) : [host]
     const refused = addresses.find(refuses)
-    if (refused !== undefined) throw new RefusedAddress(`${host} has the private address ${refused}.`)
+    if (refused !== undefined) throw new RefusedAddress(`${host} has the private address ${refused}. ${OWN_SERVER}`)
     return addresses
   }
   const send = custom ?? (allowPrivate ? fetch : createPinnedFetch(check))
   return async (url, init) => {
     const { protocol, hostname, host } = new URL(url)
     if (!allowPrivate) {
-      if (protocol !== 'https:') throw new RefusedAddress(`${host} does not use https.`)
+      if (protocol !== 'https:') throw new RefusedAddress(`${host} does not use https. ${OWN_SERVER}`)
       const name = hostname.replace(/^\[|\]$/g, '')
       // A connection to an IP address resolves no name, so the lookup doesn't check it.
       if (custom !== undefined || isIP(name) !== 0) await check(name)

@@ -8,8 +8,13 @@ interface NamedTool<Tool> extends Pick<RemoteListing, 'name' | 'left'> {
   readonly tool: Tool
 }
 
+interface ListedTool {
+  readonly name: string
+  readonly execution?: { readonly taskSupport?: string | undefined } | undefined
+}
+
 /** Names the tools in the order of the list, so that the first of two tools with the same name gets it. */
-export function nameTools<Tool extends { readonly name: string }>(
+export function nameTools<Tool extends ListedTool>(
   tools: readonly Tool[],
   server: RemoteServer,
 ): readonly NamedTool<Tool>[] {
@@ -20,6 +25,8 @@ export function nameTools<Tool extends { readonly name: string }>(
     if (wireName(name).length > WIRE_NAME_MAX) return { tool, left: 'name_too_long' }
     // An excluded tool doesn't reserve its name: excluding one of two tools makes the other available.
     if (!allowsTool(tool.name, server)) return { tool, name, left: 'filtered' }
+    // A turn can't wait for a task, so each call would fail.
+    if (tool.execution?.taskSupport === 'required') return { tool, name, left: 'needs_task' }
     if (taken.has(name)) return { tool, left: 'name_taken' }
     taken.add(name)
     return { tool, name }

@@ -214,7 +214,7 @@ async function acceptTools(
     if (name === undefined || left !== undefined) {
       if (left !== 'filtered')
         deps.warn(
-          `The tool "${tool.name}" of ${redactUrl(server.url)} is ignored, because its name is too long or already taken.`,
+          `The tool "${tool.name}" of ${redactUrl(server.url)} is ignored, because ${left === 'needs_task' ? 'it only runs as a task, and a turn does not wait for tasks' : 'its name is too long or already taken'}.`,
         )
       continue
     }

@@ -59,10 +59,10 @@ export interface RemoteListing {
    */
   readonly name?: string
   /**
-   * Why the tool isn't offered. `filtered`: by `include` or `exclude`. The other two can't have a name in a model's tool
-   * list.
+   * Why the tool isn't offered. `filtered`: by `include` or `exclude`. `needs_task`: its server runs it only as a task of MCP.
+   * The other two can't have a name in a model's tool list.
    */
-  readonly left?: 'filtered' | 'name_too_long' | 'name_taken'
+  readonly left?: 'filtered' | 'needs_task' | 'name_too_long' | 'name_taken'
   readonly description: string
   readonly input: JsonSchema
   readonly output?: JsonSchema
