@@ -22,6 +22,9 @@ import { parseUriTemplate } from './uri-template.ts'
 /** Error code of 2025 for a URI without a resource. Since 2026-07-28 it is an invalid parameter. */
 const LEGACY_NOT_FOUND = -32002
 
+/** Error of a method whose params have no `uri`. */
+export const NEEDS_URI = 'The member "uri" of params must be a string.'
+
 export function resourceMethods(app: McpApp): readonly (readonly [string, McpMethod])[] {
   return [
     ['resources/list', (request, call) => list(app, request, call)],
@@ -89,7 +92,7 @@ interface Content {
 async function read(app: McpApp, request: McpRequest, call: McpCall): Promise<McpReply> {
   const ctx = await call.ctx()
   const { uri } = request.params
-  if (typeof uri !== 'string') return refuseParams(request, 'The member "uri" of params must be a string.')
+  if (typeof uri !== 'string') return refuseParams(request, NEEDS_URI)
   const content = (await readOwn(app, uri, ctx)) ?? (await readBuiltIn(app, uri, ctx, call))
   if (content !== undefined) return okCacheable(request, { contents: [content] }, app.server)
   const code = request.era === 'modern' ? INVALID_PARAMS : LEGACY_NOT_FOUND

@@ -6,7 +6,7 @@ import type { McpApp, McpMethod } from './host.ts'
 import { sortByKey } from './paginate.ts'
 import { okCacheable, refuseParams } from './reply.ts'
 import type { ListedResource } from './resource-list.ts'
-import { replyWithList } from './resources.ts'
+import { NEEDS_URI, replyWithList } from './resources.ts'
 import { listSkillFiles, type SkillFiles } from './skill-files.ts'
 
 export const SKILLS_EXTENSION = 'io.modelcontextprotocol/skills'
@@ -21,6 +21,7 @@ export function skillMethods(app: McpApp): readonly (readonly [string, McpMethod
       'skills/get',
       (request) => {
         const { uri } = request.params
+        if (typeof uri !== 'string') return refuseParams(request, NEEDS_URI)
         const skill = listSkillFiles(app.skills).entries.find((entry) => entry.uri === uri)
         if (skill === undefined) return refuseParams(request, `No skill is served at ${JSON.stringify(uri)}`)
         return okCacheable(request, { skill }, app.server)
@@ -30,7 +31,8 @@ export function skillMethods(app: McpApp): readonly (readonly [string, McpMethod
       'resources/directory/read',
       (request) => {
         const { uri } = request.params
-        const children = typeof uri === 'string' ? listChildren(listSkillFiles(app.skills), uri) : []
+        if (typeof uri !== 'string') return refuseParams(request, NEEDS_URI)
+        const children = listChildren(listSkillFiles(app.skills), uri)
         if (children.length === 0) return refuseParams(request, `${JSON.stringify(uri)} is not a directory resource`)
         return replyWithList(app, request, 'resources', sortByKey(children, getUri), getUri)
       },

@@ -193,8 +193,10 @@ export function taskMethods(app: McpApp): readonly (readonly [string, McpMethod]
       withTask(async (request, call, { store, task }) => {
         if (hasEnded(task)) return acknowledge(request)
         if (task.proposal === undefined) await store.cancel(task)
-        else if (await call.withdraw(task.proposal))
-          await store.write({ ...task, status: 'cancelled', updatedAt: app.now() })
+        else if (await call.withdraw(task.proposal)) {
+          const { message: _, ...rest } = task
+          await store.write({ ...rest, status: 'cancelled', updatedAt: app.now() })
+        }
         return acknowledge(request)
       }),
     ],

@@ -154,6 +154,13 @@ test('a skill is returned by its URI, and any other URI is refused', async () =>
     })
 })
 
+test.each(['skills/get', 'resources/directory/read', 'resources/read'])('%s reports a missing URI', async (method) => {
+  const params = { name: 'refunds' }
+  await expect(client.request({ method, params }, Got)).rejects.toMatchObject({
+    message: expect.stringContaining('The member "uri" of params must be a string.'),
+  })
+})
+
 test('a folder lists its files and folders, and any other URI is refused', async () => {
   const list = (uri: unknown, more: object = {}) =>
     client.request({ method: 'resources/directory/read', params: { uri, ...more } }, Directory)
