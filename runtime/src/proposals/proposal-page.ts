@@ -185,11 +185,15 @@ function callCard(proposal: Proposal, facts: PageContext, below: string): string
   const title = shown.title === undefined ? '' : `${inAppLanguage(shown.title, 'span')} `
   const about = shown.description === undefined ? '' : inAppLanguage(shown.description, 'p')
   const effect = escapeHtml(shown.effect)
+  const isPending = state === 'pending'
   const rows = [
-    ['Effect', text === undefined ? `<strong>${effect}</strong>` : effect],
-    ['Asked by', escapeHtml(shown.requester)],
-    ['Asked', timeView(createdAt, facts.now)],
-    ...(state === 'pending' ? [['Expires', timeView(expiresAt, facts.now)]] : []),
+    // An effect of a tool that the app no longer has is a warning before the decision.
+    ...(text !== undefined || isPending
+      ? [['Effect', text === undefined ? `<strong>${effect}</strong>` : effect]]
+      : []),
+    ['Requested by', escapeHtml(shown.requester)],
+    ['Requested', timeView(createdAt, facts.now)],
+    ...(isPending ? [['Expires', timeView(expiresAt, facts.now)]] : []),
     ['Proposal', `<code>${escapeHtml(id)}</code>`],
   ]
   const list = rows.map(([term, value]) => `<div><dt>${term}</dt><dd>${value}</dd></div>`).join('')

@@ -241,6 +241,8 @@ describeTransports('how an approved call ended', (start) => {
       result: { ok: false, error: 'Error: the card was refused', code: 'internal' },
     })
     expect(await show(client, rejected.id)).toMatchObject({ state: 'rejected' })
+    for (const { id } of [paid, failed, rejected])
+      expect(await html(client, id)).toContain('<dd>It may change data.</dd>')
     const other = await client.request(`/_fw/proposals?id=${paid.id}`, { headers: { 'x-user': 'bob' } })
     expect(await other.json()).toEqual({ ok: true, result: [] })
   })

@@ -121,6 +121,7 @@ describeTransports('bounds', (start) => {
     const first = await read('/_fw/proposals')
     expect(first).toContain('6 calls are pending.')
     expect(first.match(/Show the full call/g)?.length).toBe(2)
+    expect(first.match(/It may change data\./g)?.length).toBe(2)
     const next = /href="(\/_fw\/proposals\?from=[^"]+)"/.exec(first)?.[1] ?? ''
     const second = await read(next)
     expect(second).toContain('(3 of 6)')

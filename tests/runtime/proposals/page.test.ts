@@ -104,6 +104,7 @@ describe('the page of a proposal', () => {
     const html = proposalPage({ ...proposal, tool: 'api.bank.<gone>' }, facts)
     expect(html).toContain('no longer has this tool')
     expect(html).toContain('api.bank.&lt;gone&gt;')
+    expect(proposalPage({ ...proposal, tool: 'api.bank.<gone>', state: 'rejected' }, facts)).not.toContain('Effect')
   })
 
   it('is the same for every id that shows nothing', () => {

@@ -92,14 +92,15 @@ export async function replyWithForm(
 
 async function getPageFacts(app: App, request: FwRequest, proposals: readonly Proposal[]): Promise<PageContext> {
   const { info, now } = app
-  const tools = new Map<Proposal, ToolDescription | undefined>()
-  for (const proposal of proposals) tools.set(proposal, await describeTool(app, proposal))
+  // By id, because the page shows copies without the input.
+  const tools = new Map<string, ToolDescription | undefined>()
+  for (const proposal of proposals) tools.set(proposal.id, await describeTool(app, proposal))
   return {
     app: info.name,
     lang: info.lang,
     now: now(),
     reader: getReader(app, request),
-    describeTool: (proposal) => tools.get(proposal),
+    describeTool: ({ id }) => tools.get(id),
   }
 }
 
