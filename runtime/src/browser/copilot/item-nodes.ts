@@ -47,13 +47,11 @@ const CREATE: { readonly [Name in PanelItem['kind']]: Create<Name> } = {
     return { node: itemNode('person', unseen(strings.person), text), update: () => undefined }
   },
   words(item, strings) {
-    const text = element('div', { class: 'fw-copilot-text', dir: 'auto' })
-    const show = markdownView(text, { page: location.href, newTab: strings.newTab })
-    show(item.text)
-    return { node: itemNode('words', unseen(strings.assistant), text), update: (now) => show(now.text) }
+    const { text, update } = createModelText(item, strings)
+    return { node: itemNode('words', unseen(strings.assistant), text), update }
   },
-  summary: (item, strings) => createFolded(item, strings.summarised),
-  reasoning: (item, strings) => createFolded(item, strings.reasoning),
+  summary: (item, strings) => createFolded(item, strings, strings.summarised),
+  reasoning: (item, strings) => createFolded(item, strings, strings.reasoning),
   call: createCall,
   decision({ decision }, strings) {
     const { outcome, tool, result } = decision
@@ -67,13 +65,18 @@ const CREATE: { readonly [Name in PanelItem['kind']]: Create<Name> } = {
   },
 }
 
-/** Creates a text that is folded until the user opens it. */
-function createFolded(item: { readonly kind: 'summary' | 'reasoning'; readonly text: string }, title: string) {
+/** Creates a text of the model that is folded until the user opens it. */
+function createFolded(item: Kind<'summary' | 'reasoning'>, strings: CopilotStrings, title: string) {
+  const { text, update } = createModelText(item, strings)
+  return { node: itemNode(item.kind, element('details', {}, element('summary', {}, title), text)), update }
+}
+
+/** Creates an element with a text that the model has written, which is Markdown. */
+function createModelText(item: { readonly text: string }, strings: CopilotStrings) {
   const text = element('div', { class: 'fw-copilot-text', dir: 'auto' })
-  const node = itemNode(item.kind, element('details', {}, element('summary', {}, title), text))
-  const update = (now: { readonly text: string }) => setText(text, now.text)
-  update(item)
-  return { node, update }
+  const show = markdownView(text, { page: location.href, newTab: strings.newTab })
+  show(item.text)
+  return { text, update: (now: { readonly text: string }) => show(now.text) }
 }
 
 function createCall(item: Kind<'call'>, strings: CopilotStrings): ReturnType<Create<'call'>> {

@@ -37,7 +37,7 @@ export const PANEL_STYLE = `
 .fw-copilot-table { overflow-x: auto } .fw-copilot table { border-collapse: collapse; font-size: .95em }
 .fw-copilot th, .fw-copilot td { border-block-end: 1px solid var(--fw-c-line); overflow-wrap: normal; padding: .3rem .75rem .3rem 0; text-align: start; vertical-align: top }
 .fw-copilot-call details { border: 1px solid var(--fw-c-line); border-radius: calc(var(--fw-c-radius) * .75); max-inline-size: 46rem; padding-inline: .75rem }
-.fw-copilot-summary, .fw-copilot-reasoning { color: var(--fw-c-soft); font-size: .9375rem } .fw-copilot-summary .fw-copilot-text, .fw-copilot-reasoning .fw-copilot-text { white-space: pre-wrap }
+.fw-copilot-summary, .fw-copilot-reasoning { color: var(--fw-c-soft); font-size: .9375rem }
 .fw-copilot summary { align-items: center; cursor: pointer; display: flex; flex-wrap: wrap; gap: 0 .6rem; list-style: none; min-block-size: 2.75rem; padding-block: .4rem }
 .fw-copilot summary::-webkit-details-marker { display: none }
 .fw-copilot summary::before { block-size: .5rem; border: solid var(--fw-c-soft); border-width: 0 2px 2px 0; content: ""; flex: none; inline-size: .5rem; transform: rotate(-45deg) }
