@@ -23,6 +23,11 @@ export function findAppRoot(cwd: string): string {
   })
 }
 
+/** Returns the data store of an app that configures none, as a value of the option `data`. */
+export function getDefaultData(root: string): `sqlite:${string}` {
+  return `sqlite:${join(root, '.fw/data/fw.db')}`
+}
+
 /** Returns the nearest folder at or above `cwd` with a `package.json`. Throws `CliError` `no_package`. */
 export function findPackageRoot(cwd: string): string {
   for (let folder = cwd; ; folder = dirname(folder)) {
@@ -119,7 +124,9 @@ async function openBuild(root: string): Promise<OpenApp> {
     options = made
     return {}
   }
-  const server = build.server.createApp(createWiring) as FwServer // the bundle contains this release's runtime
+  // The data that the server uses, for example the tokens of a login.
+  const defaults = { data: getDefaultData(root) }
+  const server = build.server.createApp(createWiring, defaults) as FwServer // the bundle contains this release's runtime
   return { server, options, close: () => server.close() }
 }
 

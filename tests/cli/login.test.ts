@@ -1,3 +1,5 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { type AuthorizedMcp, serveAuthorizedMcp } from '../http/agent/remote/authorization-server.ts'
 import { type AppCopy, copyApp, openTerminal } from './support/fixture.ts'
@@ -31,22 +33,29 @@ afterAll(async () => {
   await mcp.close()
 })
 
-it('logs in with the browser, and other processes of the app use the tokens', async () => {
-  const before = await app.fw('info')
-  expect(before.stdout).toContain('fw login notes')
-  const terminal = openTerminal(app.root, ['login', 'notes'])
-  await terminal.until(/http\S+\/authorize\?\S+/)
-  const page = /http\S+\/authorize\?\S+/.exec(terminal.text())?.[0] ?? ''
-  const callback = new URL(page).searchParams.get('redirect_uri') ?? ''
-  for (const path of ['/other', '//']) expect((await fetch(`${new URL(callback).origin}${path}`)).status).toBe(404)
-  const query = await mcp.logIn(page)
-  expect(await (await fetch(`${callback}?${query}`)).text()).toContain('You are logged in.')
-  expect(await terminal.ended).toBe(0)
-  expect(terminal.text()).toContain('Logged in at notes.')
-  const after = await app.fw('info')
-  expect(after.stdout).toContain('read')
-  expect(after.stdout).not.toContain('fw login')
-})
+it.each(['sources', 'build'])(
+  'with the %s, logs in with the browser, and other processes use the tokens',
+  async (from) => {
+    if (from === 'build') {
+      expect((await app.fw('build')).code).toBe(0)
+      rmSync(join(app.root, '.fw/data'), { recursive: true, force: true })
+    }
+    const before = await app.fw('info')
+    expect(before.stdout).toContain('fw login notes')
+    const terminal = openTerminal(app.root, ['login', 'notes'])
+    await terminal.until(/http\S+\/authorize\?\S+/)
+    const page = /http\S+\/authorize\?\S+/.exec(terminal.text())?.[0] ?? ''
+    const callback = new URL(page).searchParams.get('redirect_uri') ?? ''
+    for (const path of ['/other', '//']) expect((await fetch(`${new URL(callback).origin}${path}`)).status).toBe(404)
+    const query = await mcp.logIn(page)
+    expect(await (await fetch(`${callback}?${query}`)).text()).toContain('You are logged in.')
+    expect(await terminal.ended).toBe(0)
+    expect(terminal.text()).toContain('Logged in at notes.')
+    const after = await app.fw('info')
+    expect(after.stdout).toContain('read')
+    expect(after.stdout).not.toContain('fw login')
+  },
+)
 
 it('reports a refused login and an unknown server', async () => {
   const terminal = openTerminal(app.root, ['login', 'notes', '--port', '0'])

@@ -1,8 +1,8 @@
 import { availableParallelism } from 'node:os'
-import { join } from 'node:path'
 import type { Listening, ServeOptions } from '@fw/runtime/host'
 import type { FwServer, FwServerOptions } from '@fw/runtime/server'
 import { Command, Option } from 'clipanion'
+import { getDefaultData } from '../app.ts'
 import { CliError } from '../cli-error.ts'
 import type { Io } from '../io.ts'
 import { portError, readWantedPort, shownUrl } from '../port.ts'
@@ -109,7 +109,7 @@ async function openBuild(root: string, io: Io, sharesData: boolean): Promise<Ope
       serve: typeof import('@fw/runtime/host').serve
     }
     // Stores proposals on disk, so that they survive a restart. The app's own `data` option takes precedence.
-    const app = createApp(sharesData ? { sharesData } : {}, { data: `sqlite:${join(root, '.fw/data/fw.db')}` })
+    const app = createApp(sharesData ? { sharesData } : {}, { data: getDefaultData(root) })
     const listen = async (where: Where): Promise<Listening> => {
       const running = await serve(app, { ...where, publicDir: clientDir })
       await app.startSchedules().catch(async (error: unknown) => {
