@@ -73,7 +73,11 @@ function pairFlags(schema: JsonSchema, args: readonly string[]): readonly Writte
     const [name, attached] = splitFlag(argument)
     const flag = byName.get(name)
     if (flag === undefined) throw createUndeclaredFlagError(argument, name, flags)
-    if (pairs.has(flag.property)) throw createArgumentError(`--${name} is given twice.`)
+    if (pairs.has(flag.property))
+      throw createArgumentError(
+        `--${name} is given twice.`,
+        flag.kind === 'json' ? `Write the whole value once, as JSON: --${name} '["a", "b"]'.` : undefined,
+      )
     const next = attached ?? args[index + 1]
     const takes = attached === undefined && takesNext(flag, next)
     if (takes) index += 1

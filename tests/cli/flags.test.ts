@@ -107,6 +107,11 @@ describe('refusing arguments', () => {
     await expect(parse(...args)).rejects.toThrow(words)
     await expect(parse(...args)).rejects.toThrow(CliError)
   })
+
+  it('a list that is given as several flags is explained', async () => {
+    const fix = `Write the whole value once, as JSON: --tags '["a", "b"]'.`
+    await expect(parse('--tags', 'a', '--tags', 'b')).rejects.toMatchObject({ fix })
+  })
 })
 
 describe('help', () => {
