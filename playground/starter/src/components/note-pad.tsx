@@ -8,7 +8,8 @@ interface NewNote {
   text?: string
 }
 
-/** The notes and the field for the next one. It has a handler, so that it is an island: its code reaches the browser. */
+// This component has an event handler, so it is an island: its code is sent to the browser. Agents read the comment below.
+/** The notes, and a field for the next one. */
 export function NotePad(props: { notes: Note[] }) {
   const [added, setAdded] = createSignal<Note[]>([])
   const [draft, setDraft] = createSignal('')

@@ -2,7 +2,7 @@ import type { PageMeta } from '@fw/runtime'
 
 export const meta: PageMeta = { title: 'About · Notes' }
 
-/** Nothing here has a handler: the page is HTML without a script. */
+// No component has an event handler, so the page is HTML without a script.
 export default function About() {
   return (
     <>
@@ -10,13 +10,13 @@ export default function About() {
       <p>Every function in src/server is an endpoint, a tool for agents, and a command.</p>
       <ul>
         <li>
-          Agents of others call them at <code>/_fw/mcp</code>.
+          External agents call them at <code>/_fw/mcp</code>.
         </li>
         <li>
           You call them with <code>fw run</code>.
         </li>
         <li>
-          What waits for your yes is at <a href="/_fw/proposals">/_fw/proposals</a>.
+          You approve or reject the pending calls of agents at <a href="/_fw/proposals">/_fw/proposals</a>.
         </li>
       </ul>
     </>
