@@ -67,3 +67,15 @@ export const MARKDOWN: readonly (readonly [string, string])[] = [
   [LADDER, `<p>${LADDER}</p>`],
   ...LONG,
 ]
+
+/** Returns the markup of a text, with each link as its URL and words. Runs in the page. */
+export function readMarkup(node: Element): string {
+  const copy = node.cloneNode(true) as Element
+  for (const link of copy.querySelectorAll('a')) {
+    if (link.rel !== 'noopener noreferrer nofollow' || link.target !== '_blank') link.textContent = 'unsafe'
+    link.querySelector('.fw-copilot-unseen')?.remove()
+    const href = (link.getAttribute('href') ?? '').replace(location.origin, '')
+    link.replaceWith(`A[${href}|${link.textContent}]`)
+  }
+  return copy.innerHTML
+}

@@ -10,7 +10,7 @@ import { type Chromium, launchChromium, type OpenPage } from '../chromium.ts'
 import { personClicks } from '../closed-root.ts'
 import { auditPage, runAxe } from '../page-audit.ts'
 import { call, readRefOfMovedField } from './act-as-agent.ts'
-import { MARKDOWN } from './copilot-markdown.ts'
+import { MARKDOWN, readMarkup } from './copilot-markdown.ts'
 import { expectFolded, readText } from './panel-text.ts'
 
 let model: ScriptedModel
@@ -377,19 +377,7 @@ describe('text of a model', () => {
       await say('Go on.')
       await page.locator('.fw-copilot-words').nth(index).waitFor()
       await status('ready')
-      const shown = await page
-        .locator('.fw-copilot-words .fw-copilot-text')
-        .nth(index)
-        .evaluate((node) => {
-          const copy = node.cloneNode(true) as Element
-          for (const link of copy.querySelectorAll('a')) {
-            if (link.rel !== 'noopener noreferrer nofollow' || link.target !== '_blank') link.textContent = 'unsafe'
-            link.querySelector('.fw-copilot-unseen')?.remove()
-            const href = (link.getAttribute('href') ?? '').replace(location.origin, '')
-            link.replaceWith(`A[${href}|${link.textContent}]`)
-          }
-          return copy.innerHTML
-        })
+      const shown = await page.locator('.fw-copilot-words .fw-copilot-text').nth(index).evaluate(readMarkup)
       expect(shown).toBe(html)
     }
     expect(opened.requests.filter((path) => /secret|evil/.test(path))).toEqual([])
