@@ -58,6 +58,11 @@ describe('a field that an agent filled', () => {
     },
   )
 
+  test("isn't saved for a person whose press starts an island, which gets it as the person's", async () => {
+    const page = await open('?at=document&by=click')
+    expect(await listCalls(page, () => press(page, 'Cold words'))).toEqual(new Set(['human pay', 'agent never']))
+  })
+
   test("isn't saved for a person who presses beside it in an element around it", async () => {
     const page = await open('?by=overlay')
     const overlay = page.locator('[data-overlay]')

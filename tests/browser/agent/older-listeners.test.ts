@@ -43,6 +43,15 @@ describe('an editor that older listeners of the page save', () => {
     expect(await listOrigins(page, () => leave(page))).toEqual(['agent'])
   })
 
+  test("isn't saved for a person in a page with React, which marks the document", async () => {
+    const page = await open()
+    // As `createRoot` does.
+    await page.evaluate(() => Object.assign(document, { _reactListeningabc: true }))
+    await clickAsAgent(page, 'Memo saved by pointerdown at the document')
+    await waitUntilOpen(page)
+    expect(await listOrigins(page, () => BUTTON(page))).toEqual(['agent'])
+  })
+
   test("isn't saved for a person, if an intent opened it", async () => {
     const page = await open()
     await call(page, 'Memo.open')

@@ -8,6 +8,7 @@ import {
   noteAct,
   noteContinuation,
   readEventsBy,
+  replaceCause,
 } from '../calls/cause.ts'
 import {
   endFill,
@@ -89,6 +90,8 @@ let isNative = false
 let personal: Event | undefined
 /** The event in progress if a field that is still an agent's is left. A handler of a user's event may cause it. */
 let leaving: Event | undefined
+/** Whether a person's event is dispatched again. */
+let isReplaying = false
 /** Whether the last key went down in the approval panel: it may go up in the page, if it closes the panel. */
 let isPanelKey = false
 /** Origin of the last code that opened or closed an element. */
@@ -186,7 +189,26 @@ function probe(): void {
   })
 }
 
+/**
+ * Dispatches a person's event again that an island has missed. Each listener gets its origin as for the event itself: it may be one
+ * of the whole page.
+ */
+export function replayAsPerson(dispatch: () => void): void {
+  isReplaying = true
+  const before = replaceCause(undefined)
+  try {
+    dispatch()
+  } finally {
+    replaceCause(before)
+    isReplaying = false
+  }
+}
+
 function note(event: Event): void {
+  if (isReplaying) {
+    noteSurroundings(event)
+    noteContainers(event)
+  }
   if (!event.isTrusted || knownOrigins.has(event)) return
   if (isForPanel(event)) {
     knownOrigins.set(event, 'agent')
@@ -271,7 +293,7 @@ function readOrigin(event: Event): Origin | undefined {
   // At a listener of the window that is older than `note`.
   if (event.isTrusted && isForPanel(event)) return 'agent'
   if (isInProgress(leaving)) return 'agent'
-  const own = findGesture(event)
+  const own = isReplaying ? event : findGesture(event)
   return own === undefined || isLeavingGesture(own) || (gesture && isDismissal(own, gesture, pressed))
     ? undefined
     : 'human'

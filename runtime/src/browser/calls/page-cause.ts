@@ -3,7 +3,7 @@
  * is shown. A document that the browser loads for an agent is marked.
  */
 import { noteAgentRun } from '../agent/agent-runs.ts'
-import { beginAct, beginGesture, isOfPerson } from '../agent/begin-act.ts'
+import { beginAct, beginGesture, isOfPerson, replayAsPerson } from '../agent/begin-act.ts'
 import { findSubmission } from '../agent/submissions.ts'
 import { readTraversalOrigin, watchTraversals } from '../agent/traversals.ts'
 import { causes } from '../islands/start-island.ts'
@@ -34,8 +34,12 @@ export function followPageCause(): void {
   causes.keep = (replayed) => {
     const cause = currentCause()
     // A click that an island missed is deferred work of a user.
-    if (cause.origin === 'human' || (replayed && isOfPerson(replayed)))
-      return runWithOrigin('human', () => withSharedCause(runPlain))
+    if (cause.origin === 'human' || (replayed && isOfPerson(replayed))) {
+      const run = runWithOrigin('human', () => withSharedCause(runPlain))
+      if (replayed === undefined) return run
+      // An agent may have acted in the meantime.
+      return (dispatch) => run(() => (currentCause().origin === 'human' ? replayAsPerson(dispatch) : dispatch()))
+    }
     if (replayed) return (run) => replayWith(cause, run)
     return cause.origin === undefined ? runAsPage : (run) => runWith({ ...cause, isPage: true }, run)
   }
