@@ -38,14 +38,16 @@ export const findEmptyManifests = oncePerApp((app): ReadonlySet<string> => {
   return new Set(empty.map(({ filePath }) => filePath))
 })
 
-/** Returns the modules that a server loads at its start, except the stores, which pages use with `useStore`. */
+/** Convention files whose modules pass no components to pages. Pages use the stores with `useStore`. */
+const OTHER_FILES: ReadonlySet<string> = new Set(['stores', 'client', 'styles', 'serviceWorker', 'config'])
+
+/** Returns the modules that a server loads at its start. */
 function listServerModules({ reader: { root }, outline }: AnalyzedApp): readonly string[] {
-  const { stores: _, client: __, styles: ___, serviceWorker: ____, config: _____, ...files } = outline.conventions.files
-  return [
-    ...outline.apiFiles.collected.map(({ file }) => file),
-    ...Object.values(files).filter((file) => file !== undefined && isScript(file)),
-    ...channelFiles(`${root}/${CHANNELS_DIR}`).map((file) => file.slice(root.length + 1)),
-  ].filter((file) => file !== undefined)
+  const files = Object.entries(outline.conventions.files).flatMap(([kind, file]: [string, string | undefined]) =>
+    file !== undefined && isScript(file) && !OTHER_FILES.has(kind) ? [file] : [],
+  )
+  const channels = channelFiles(`${root}/${CHANNELS_DIR}`).map((file) => file.slice(root.length + 1))
+  return [...outline.apiFiles.collected.map(({ file }) => file), ...files, ...channels]
 }
 
 /** Returns the modules that may mount islands or use stores, among these and all that they load. */
