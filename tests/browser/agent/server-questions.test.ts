@@ -1,5 +1,6 @@
 /** Questions of remote servers in the dialog of the page. */
 import { inputRequired, McpServer } from '@modelcontextprotocol/server'
+import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { defineAgent } from '../../../runtime/src/agent.ts'
@@ -61,9 +62,13 @@ function createDesk(): McpServer {
   return mcp
 }
 
-/** Opens the page, in which a person asks the agent for tea. */
-async function ask(): Promise<Page> {
-  model.add({ calls: [{ name: 'mcp_desk.order', input: {} }] }, 'The server asks you.', 'Thank you.')
+/**
+ * Opens the page, in which a person asks the agent for tea.
+ *
+ * @param afterwards Replies of the model after the decision.
+ */
+async function ask(...afterwards: readonly string[]): Promise<Page> {
+  model.add({ calls: [{ name: 'mcp_desk.order', input: {} }] }, 'The server asks you.', ...afterwards)
   const { page } = await chromium.open(`${server.url}/help`)
   await page.locator('.fw-copilot[data-status]').waitFor()
   const field = page.getByRole('textbox', { name: 'Your message' })
@@ -75,7 +80,7 @@ async function ask(): Promise<Page> {
 }
 
 test('a person fills in the form, reads what is wrong in it, and follows the next question', async () => {
-  const page = await ask()
+  const page = await ask('Thank you.')
   expect(await readPanel(page)).toContain(`Question of the server ${desk.url}`)
   expect(await readPanel(page)).toContain('Cup <i>size</i>')
   await tabTo(page, /size/)
@@ -99,9 +104,40 @@ test('a person fills in the form, reads what is wrong in it, and follows the nex
 })
 
 test('a person declines, and the server receives that', async () => {
-  const page = await ask()
+  const page = await ask('Thank you.')
   await personClicks(page, 'reject')
   await expect.poll(() => readPanel(page)).toContain('Declined. The call has ended.')
   await page.getByText('Thank you.').first().waitFor({ state: 'attached' })
   expect(JSON.stringify(model.requests.at(-1)?.body)).toContain('No tea.')
 })
+
+test.each([
+  ['light', 1280],
+  ['dark', 360],
+] as const)(
+  'the approvals page has a form that axe finds nothing in: %s, %i pixels wide',
+  async (colorScheme, width) => {
+    const asking = await ask()
+    const href = await asking.evaluate(async () => {
+      const { result } = (await (await fetch('/_fw/proposals')).json()) as { result: { id: string }[] }
+      return `/_fw/proposals?id=${result.at(-1)?.id}`
+    })
+    const { page } = await chromium.open(server.url + href)
+    await page.emulateMedia({ colorScheme })
+    await page.setViewportSize({ width, height: 900 })
+    await page.evaluate(axe.source)
+    const found = await page.evaluate(async () => {
+      const { axe: run } = window as unknown as { axe: typeof import('axe-core') } // just put there
+      const { violations } = await run.run()
+      return violations.map(({ id, nodes }) => `${id} ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)
+    })
+    expect(found).toEqual([])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+    await page.getByLabel('Cup <i>size</i>').fill('xl')
+    await page.getByLabel('milk').selectOption('oat')
+    await page.getByRole('button', { name: /^Send to/ }).click()
+    await page.getByText('Pay for xl.').waitFor()
+    await page.getByRole('button', { name: 'Decline' }).click()
+    await page.getByText('No tea.').waitFor()
+  },
+)
