@@ -96,7 +96,7 @@ describeTransports('a question of a remote server', (start) => {
     ])
   })
 
-  test('is shown as text below the URL of its server; its state is sent to nobody else', async () => {
+  test('is shown as text below the URL of its server; its state is sent to this server only', async () => {
     const { page, id, desk, request, model } = await begin('order')
     const html = await page(id)
     for (const part of [
