@@ -122,7 +122,7 @@ export function createHeldCalls(options: HoldOptions): HeldCalls {
 }
 
 /** How often the processes look for each other's messages, in milliseconds. */
-const POLL_MS = 300
+const POLL_MS = 500
 /** Time in milliseconds after which the process that held the call must have stopped. */
 const TAKE_MS = 5_000
 /** Lifetime of messages. */

@@ -159,8 +159,8 @@ export interface ProposalStore {
   pending?(subject: string | undefined, now: number): Promise<readonly PendingProposal[]>
   /**
    * Atomic compare-and-set from `pending` to `state`: true for exactly one caller, false for every other and for an
-   * unknown or expired id. Removes `input` and `message` from the record, and the subject's oldest resolved records beyond
-   * a bound, but never an executed one that has no result yet. `by` becomes `resolvedBy`.
+   * unknown or expired id. Removes `input`, `message` and `question` from the record, and the subject's oldest resolved
+   * records beyond a bound, but never an executed one that has no result yet. `by` becomes `resolvedBy`.
    */
   claim(id: string, state: Exclude<ProposalState, 'pending'>, now: number, by?: string): Promise<boolean>
   /** Records the outcome of the claimed call, plain JSON. Nothing happens for an unknown id. */

@@ -13,6 +13,8 @@ const MAX_NAME = 200
 const MAX_URL = 2_000
 const MAX_FIELDS = 30
 const MAX_OPTIONS = 200
+/** Characters of the fields of a form as JSON. */
+const MAX_FORM = 65_536
 /** Characters of one default. */
 const MAX_DEFAULT = 4_000
 
@@ -31,7 +33,8 @@ export function readQuestion(name: string, params: unknown): ServerQuestion | un
   const entries = Object.entries(properties)
   if (entries.length > MAX_FIELDS || !Array.isArray(required)) return undefined
   const fields = entries.map(([field, schema]) => readField(field, schema, required.includes(field)))
-  return fields.every((field) => field !== undefined) ? { name, kind: 'form', message, fields } : undefined
+  if (!fields.every((field) => field !== undefined) || JSON.stringify(fields).length > MAX_FORM) return undefined
+  return { name, kind: 'form', message, fields }
 }
 
 /** Whether users may be shown the link: a web page, without credentials that would disguise its host. */

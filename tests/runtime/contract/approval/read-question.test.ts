@@ -61,6 +61,10 @@ describe('a question', () => {
     expect(ask(JSON.parse('{"__proto__":{"type":"string"}}') as Record<string, unknown>)).toBeUndefined()
     const fields = Object.fromEntries(Array.from({ length: 31 }, (_, index) => [`f${index}`, { type: 'string' }]))
     expect(ask(fields)).toBeUndefined()
+    const options = Array.from({ length: 200 }, (_, index) => `${index}`.padStart(200, 'x'))
+    const long = { type: 'string', enum: options }
+    expect(ask({ a: long })).toBeDefined()
+    expect(ask({ a: long, b: long })).toBeUndefined()
     expect(readQuestion('q', { message: 'x'.repeat(4_001), requestedSchema: { properties: {} } })).toBeUndefined()
     expect(readQuestion('constructor', { message: 'x', requestedSchema: { properties: {} } })).toBeUndefined()
     for (const params of [
