@@ -228,7 +228,7 @@ const AT_FORMS: Readonly<Record<Trick, Cell>> = {
     await expectPending(id)
   },
   'collect token': fact('The form identifies the proposal by its id, without a token.', () =>
-    read('runtime/src/server/stages/resolve-proposal.ts').includes("settleForm(form.get('id') ?? '', settle)"),
+    read('runtime/src/server/stages/resolve-proposal.ts').includes("const id = form.get('id') ?? ''"),
   ),
   async 'other subject'() {
     const { id } = await park('HTTP')
