@@ -172,24 +172,6 @@ describe('a turn', () => {
     expect(opened.logs).toEqual([])
   })
 
-  test('shows the Markdown of the reasoning', async () => {
-    await open({ text: 'Two.', reasoning: '**Counting pens**\n\nThere are <two>.' })
-    await say('How many?')
-    await status('ready')
-    const reasoning = page.locator('.fw-copilot-reasoning')
-    await reasoning.locator('summary').click()
-    expect(await readText(reasoning.locator('strong'))).toBe('Counting pens')
-    expect(await readText(reasoning.locator('p').last())).toBe('There are <two>.')
-  })
-
-  test('is announced with its paragraphs and items apart', async () => {
-    await open('Two things.\n\n- a pen\n- a pot\n\nBoth.')
-    await say('What is there?')
-    await status('ready')
-    const spoken = page.locator('p[role=status]').filter({ hasText: 'Two things.' })
-    expect(await spoken.textContent()).toBe('Assistant: Two things. a pen a pot Both.')
-  })
-
   test('that ends before the page renders any of it is announced', async () => {
     await open({ calls: [{ name: 'api.shop.order', input: { item: 'pen' } }] }, 'Ordered.')
     const drawAgain = await holdFrames(page)

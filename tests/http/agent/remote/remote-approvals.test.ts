@@ -1,4 +1,5 @@
 /** Calls of another server's tools that a user has to approve. */
+import { InMemoryTaskStore } from '@modelcontextprotocol/sdk/experimental/tasks/stores/in-memory.js'
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
 import { CallToolRequestSchema, ListToolsRequestSchema } from '@modelcontextprotocol/sdk/types.js'
 import { afterEach, describe, expect, test } from 'vitest'
@@ -253,4 +254,32 @@ test('a result is shown whatever the schema of its server contains', async () =>
 test('defineAgent refuses an unknown value of approve', () => {
   const mcp = { url: 'https://docs.example.com/mcp', approve: 'sometimes' } as unknown as RemoteServer
   expect(() => defineAgent({ mcp })).toThrow('"never", "writes" or "always"')
+})
+
+test('a tool that its server runs only as a task is left out with a warning, because each call would fail', async () => {
+  const server = await serveMcp(() => {
+    const taskStore = new InMemoryTaskStore()
+    const mcp = new McpServer(
+      { name: 'jobs', version: '1' },
+      { capabilities: { tasks: { requests: { tools: { call: {} } } } }, taskStore },
+    )
+    const unused = () => {
+      throw new Error('There is no task.')
+    }
+    mcp.experimental.tasks.registerToolTask(
+      'count',
+      { description: 'Counts.', inputSchema: {} },
+      { createTask: unused, getTask: unused, getTaskResult: unused },
+    )
+    mcp.registerTool('greet', {}, () => ({ content: [{ type: 'text', text: 'Hello.' }] }))
+    return mcp
+  })
+  open.push(server)
+  const lines: string[] = []
+  const log = (line: object) => void lines.push(JSON.stringify(line))
+  const { turn, model } = await start({ url: server.url }, ['Hello.'], { log })
+  await turn()
+  const offered = model.requests[0]?.tools.filter((name) => name.startsWith('mcp_docs'))
+  expect(offered).toEqual(['mcp_docs__greet'])
+  expect(lines.join()).toContain('is ignored, because it only runs as a task, and a turn does not wait for tasks.')
 })

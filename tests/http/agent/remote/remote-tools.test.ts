@@ -1,7 +1,5 @@
 import { createServer } from 'node:http'
 import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net'
-import { InMemoryTaskStore } from '@modelcontextprotocol/sdk/experimental/tasks/stores/in-memory.js'
-import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
 import { afterEach, describe, expect, test } from 'vitest'
 import { defineAgent } from '../../../../runtime/src/agent.ts'
 import type { AgentConfig, RemoteServer, ToolFilter } from '../../../../runtime/src/contract/agent/agent.ts'
@@ -12,7 +10,6 @@ import { createFwServer, type FwServerOptions } from '../../../../runtime/src/se
 import type { ScriptedStep } from '../../../../runtime/src/testing.ts'
 import { ask, ran, tidyAfterEach, toldResults, withModel } from '../../agent-app.ts'
 import { onPage, pageStore } from '../agent-page.ts'
-import { serveMcp } from './serve-mcp.ts'
 
 tidyAfterEach()
 
@@ -285,31 +282,6 @@ describe('AGC-08 tools of MCP servers', () => {
     expect(wrong.offered()).not.toContain('mcp_docs__docs_search')
     expect(wrong.lines.join()).toContain('are not available')
     expect(wrong.lines.join()).not.toContain('wrong')
-  })
-
-  test('a tool that its server runs only as a task is left out with a warning, because each call would fail', async () => {
-    const server = await serveMcp(() => {
-      const taskStore = new InMemoryTaskStore()
-      const mcp = new McpServer(
-        { name: 'jobs', version: '1' },
-        { capabilities: { tasks: { requests: { tools: { call: {} } } } }, taskStore },
-      )
-      const unused = () => {
-        throw new Error('There is no task.')
-      }
-      mcp.experimental.tasks.registerToolTask(
-        'count',
-        { description: 'Counts.', inputSchema: {} },
-        { createTask: unused, getTask: unused, getTaskResult: unused },
-      )
-      mcp.registerTool('greet', {}, () => ({ content: [{ type: 'text', text: 'Hello.' }] }))
-      return mcp
-    })
-    open.push(server)
-    const { send, offered, lines } = await app(['Hello.'], near(server.url))
-    await send()
-    expect(offered().filter((name) => name.startsWith('mcp_docs'))).toEqual(['mcp_docs__greet'])
-    expect(lines.join()).toContain('is ignored, because it only runs as a task, and a turn does not wait for tasks.')
   })
 
   test('a server that is away is asked again half a minute later', async () => {
