@@ -10,6 +10,7 @@ import { BROWSER_CHUNKS, BROWSER_OPTIMIZATION } from '../../compiler/src/build/t
 import { carryCauses, LEAVES_FOR_LATER } from '../../compiler/src/build/transform/carry-causes.ts'
 import { leanPreload } from '../../compiler/src/build/transform/lean-preload.ts'
 import { splitSolid } from '../../compiler/src/build/transform/split-solid.ts'
+import { unsetVariables } from '../../compiler/src/build/transform/unset-variables.ts'
 import { classifyComponents } from '../../compiler/src/jsx/analyze-module.ts'
 import { compileComponent } from '../../compiler/src/jsx/compile-component.ts'
 import { readPreviewableActions } from '../../compiler/src/jsx/previews/previewable-runs.ts'
@@ -146,6 +147,7 @@ export async function bundle(folder: string, sources: Readonly<Record<string, st
     plugins: [
       leanPreload(),
       splitSolid(),
+      unsetVariables(),
       {
         name: 'test-islands',
         enforce: 'pre',

@@ -18,6 +18,7 @@ import { splitSolid } from './transform/split-solid.ts'
 import { styleFiles } from './transform/style-files.ts'
 import { dropClientStyles } from './transform/style-graph.ts'
 import { apiModules, components, hooks, stores } from './transform/transforms.ts'
+import { unsetVariables } from './transform/unset-variables.ts'
 import { virtualModules } from './transform/virtual-modules.ts'
 
 /** Returns the boundary, the virtual modules and the transforms. */
@@ -44,6 +45,7 @@ export function appPlugins(app: AppSource): readonly Plugin[] {
     plainImports(),
     serverFiles(app),
     splitSolid(),
+    unsetVariables(),
     causesPlugin(app),
     sharedImports(app),
   ]
