@@ -75,7 +75,7 @@ function emitNames(
   const named = [...stars, ...variables.map(([name, local]) => (name === local ? name : `${name}: ${local}`))]
   if (named.length === 0) return { code, map: null }
   const imports = ["import { nameStores as _$nameStores } from '@fw/runtime/compiled'", ...imported]
-  if (!lazy) imports.push(`import * as _$contracts from ${quote(sourcesId(chunk))}`)
+  if (!lazy) imports.push(`import _$contracts from ${quote(sourcesId(chunk))}`)
   const contractOf = lazy
     ? `(name) => ({ load: () => import(${quote(toolsId(chunk))}).then((tools) => tools[name]) })`
     : '(name) => _$contracts[name]'

@@ -49,15 +49,17 @@ export function emitToolContracts(tools: readonly PageTool[], faults: ReadonlyMa
 
 /**
  * Emits `fw:sources/<chunk>`: one `ContractSource` per tool. On the server it contains the contract; in a browser it
- * contains only what a user's own call needs, and loads the contract.
+ * contains only what a user's own call needs, and loads the contract. The default export has all of them by name: the bundler
+ * adds a helper to the page for a namespace that code reads by name.
  */
 export function emitContractSources(tools: readonly PageTool[], chunk: string, side: Side): string {
   const id = quote(toolsId(chunk))
+  const all = `export default {${tools.map(({ tool }) => contractName(tool)).join(', ')}}`
   if (side === 'server') {
     const lines = tools
       .map(({ tool }) => contractName(tool))
       .map((name) => `export const ${name} = { load: () => $tools.${name} }`)
-    return lines.length === 0 ? 'export {}\n' : `import * as $tools from ${id}\n${lines.join('\n')}\n`
+    return lines.length === 0 ? `${all}\n` : `import * as $tools from ${id}\n${lines.join('\n')}\n${all}\n`
   }
   const writer = createModuleWriter()
   const exports = tools.map(({ tool, input }) => {
@@ -69,7 +71,7 @@ export function emitContractSources(tools: readonly PageTool[], chunk: string, s
     ]
     return `export const ${name} = { ${members.join(', ')} }`
   })
-  return moduleText(writer, [`const $load = () => import(${id})`, ...exports])
+  return moduleText(writer, [`const $load = () => import(${id})`, ...exports, all])
 }
 
 function moduleText(writer: ModuleWriter, exports: readonly string[]): string {

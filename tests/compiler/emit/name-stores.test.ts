@@ -9,7 +9,7 @@ test('every exported value names its store, including re-exports; types name non
   )
   expect(code).toContain('import { a as _$store1 } from "./a.ts"')
   expect(code).toContain('_$nameStores({ cart, theme, prefs: inner, b: _$store1 }, (name) => _$contracts[name])')
-  expect(code).toContain('import * as _$contracts from "fw:sources/abc"')
+  expect(code).toContain('import _$contracts from "fw:sources/abc"')
 })
 
 test('previewable actions are named by store, under the name of the export', () => {

@@ -60,7 +60,7 @@ describe('the contracts of a file with page tools', () => {
     const { text } = await load('server')
     expect(text).toContain('import * as $tools from "fw:tools/abc"')
     expect(text).toContain('export const Cart$add = { load: () => $tools.Cart$add }')
-    expect(emitContractSources([], 'abc', 'server')).toBe('export {}\n')
+    expect(emitContractSources([], 'abc', 'server')).toBe('export default {}\n')
   })
 
   test("are loaded when needed in a browser, where only a user's input is checked immediately", async () => {

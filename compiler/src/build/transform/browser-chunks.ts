@@ -11,7 +11,7 @@ export const BROWSER_CHUNKS: Rolldown.CodeSplittingOptions = {
     {
       name: 'hydrate',
       includeDependenciesRecursively: false,
-      test: /^\0fw:browser\/hydrate$|[\\/]solid-js[\\/](?:web[\\/])?dist[\\/]\w+\.js(?:\?fw-part=core)?$|[\\/]runtime[\\/](?:src|dist)[\\/]solid[\\/]islands[\\/](?:mount-island|live-intents)\.[jt]s$/,
+      test: /^\0fw:browser\/hydrate$|[\\/]solid-js[\\/](?:web[\\/])?dist[\\/]\w+\.js(?:\?fw-part=core)?$|[\\/]runtime[\\/](?:src|dist)[\\/]solid[\\/](?:islands[\\/](?:mount-island|live-intents)|stores[\\/]live-stores)\.[jt]s$/,
     },
     {
       name: 'cause',

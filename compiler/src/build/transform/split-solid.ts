@@ -7,6 +7,10 @@ import { type SplitModule, splitModule } from './split-module.ts'
 /** Exports that nearly every island needs, by file: they stay in one chunk. */
 const ROOTS: Readonly<Record<string, readonly string[]>> = {
   'dist/solid.js': [
+    // Stores need these, and lists would be loaded with them.
+    '$PROXY',
+    '$TRACK',
+    'getListener',
     'batch',
     'createComponent',
     'createEffect',

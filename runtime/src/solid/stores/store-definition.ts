@@ -1,7 +1,6 @@
 /** The result of `defineStore()` on the server and in the browser, and the names of stores. */
 import type { SetStoreFunction, Store } from 'solid-js/store'
 import type { Ctx, Origin } from '#contract/api.ts'
-import { getMessage } from '#contract/http/thrown-error.ts'
 import type { PageToolDefinition } from '#contract/page/intent.ts'
 import type { StoreDefinitionOptions } from '#contract/page/store.ts'
 import type { ContractSource } from '#contract/schema/validation.ts'
@@ -121,7 +120,7 @@ export function copyState<State>(store: NamedStore, state: State): State {
   try {
     return structuredClone(state)
   } catch (error) {
-    const reason = getMessage(error)
+    const reason = error instanceof Error ? error.message : ''
     throw new TypeError(
       `The state of the store "${store.alias}" contains more than data: ${reason} Remove functions from it, and use actions to change it.`,
     )
