@@ -14,6 +14,11 @@ export const BROWSER_CHUNKS: Rolldown.CodeSplittingOptions = {
       test: /^\0fw:browser\/hydrate$|[\\/]solid-js[\\/](?:web[\\/])?dist[\\/]\w+\.js(?:\?fw-part=core)?$|[\\/]runtime[\\/](?:src|dist)[\\/]solid[\\/](?:islands[\\/](?:mount-island|live-intents)|stores[\\/]live-stores)\.[jt]s$/,
     },
     {
+      name: 'navigation',
+      includeDependenciesRecursively: false,
+      test: /^\0fw:browser\/navigation$|[\\/]runtime[\\/](?:src|dist)[\\/]browser[\\/]navigation[\\/](?:announce|focus-place|follow-links|next-page|prefetch)\.[jt]s$/,
+    },
+    {
       name: 'cause',
       includeDependenciesRecursively: false,
       test: /[\\/]runtime[\\/](?:src|dist)[\\/]browser[\\/]calls[\\/](?:activity|agent-document|cause|carry-cause)\.[jt]s$/,

@@ -2,12 +2,12 @@
  * The cause of a navigation: an agent's page is requested with its origin, and islands start with the cause of the page that
  * is shown. A document that the browser loads for an agent is marked.
  */
+import { AGENT_NAVIGATION_KEY, type AgentNavigation } from '#contract/page/agent-navigation.ts'
 import { noteAgentRun } from '../agent/agent-runs.ts'
 import { beginAct, beginGesture, isOfPerson, replayAsPerson } from '../agent/begin-act.ts'
 import { findSubmission } from '../agent/submissions.ts'
 import { readTraversalOrigin, watchTraversals } from '../agent/traversals.ts'
 import { causes } from '../islands/start-island.ts'
-import { agentNavigation, bare } from '../navigation/next-page.ts'
 import { withSharedCause } from './carry-cause.ts'
 import { type Cause, currentCause, currentOrigin, runWith, runWithOrigin } from './cause.ts'
 import { markNextDocument } from './mark-document.ts'
@@ -43,11 +43,14 @@ export function followPageCause(): void {
     if (replayed) return (run) => replayWith(cause, run)
     return cause.origin === undefined ? runAsPage : (run) => runWith({ ...cause, isPage: true }, run)
   }
-  agentNavigation.readHeaders = (event) => (isOfAgent(event) ? agentHeaders() : undefined)
-  agentNavigation.runAsNavigation = (run) => runAsNavigation(run)
-  agentNavigation.show = (event) => {
-    runAsPage = runs.get(event) ?? runPlain
+  const hooks: AgentNavigation = {
+    readHeaders: (event) => (isOfAgent(event) ? agentHeaders() : undefined),
+    runAsNavigation: (run) => runAsNavigation(run),
+    show(event) {
+      runAsPage = runs.get(event) ?? runPlain
+    },
   }
+  Object.assign(globalThis, { [Symbol.for(AGENT_NAVIGATION_KEY)]: hooks })
   // Without the Navigation API every page is a new document.
   if (!('navigation' in globalThis)) return
   watchTraversals()
@@ -62,7 +65,9 @@ export function followPageCause(): void {
     if (!isAgents && typeof downloadRequest === 'string') return beginGesture()
     // Code also replaces the state of an entry, such as a scroll position.
     const isOther =
-      navigationType === 'push' || !destination.sameDocument || bare(destination.url) !== bare(location.href)
+      navigationType === 'push' ||
+      !destination.sameDocument ||
+      withoutHash(destination.url) !== withoutHash(location.href)
     isNextOfAgent = isAgents && isOther
     if (!destination.sameDocument) markNextDocument(isAgents)
     if (destination.sameDocument && navigationType !== 'traverse') return
@@ -70,6 +75,10 @@ export function followPageCause(): void {
     runAsNavigation = isAgents ? runPlain : runWithOrigin('human', () => withSharedCause(runPlain))
     runs.set(event, runAsNavigation)
   })
+}
+
+function withoutHash(href: string): string {
+  return href.replace(/#.*/, '')
 }
 
 /** Dispatches an event again that an island has missed. An agent's is an act, which takes effect only now. */

@@ -5,10 +5,8 @@
  */
 import { announcePage, startAnnouncing } from './announce.ts'
 import { type FocusPlace, focusPlace, restoreFocus } from './focus-place.ts'
-import { agentNavigation, bare, loadPage, type NextPage, readPagePath } from './next-page.ts'
+import { bare, getAgentNavigation, loadPage, type NextPage, readPagePath } from './next-page.ts'
 import { forgetPrefetched, startPrefetch, takePrefetched } from './prefetch.ts'
-import { showPage } from './show-page.ts'
-import { loadStyles } from './update-head.ts'
 
 /** Marks a navigation by `navigate()`. */
 export const ASKED = {}
@@ -69,7 +67,7 @@ function shouldHandle(event: NavigateEvent, isAgents: boolean): boolean {
 }
 
 function follow(event: NavigateEvent): void {
-  const agentHeaders = agentNavigation.readHeaders?.(event)
+  const agentHeaders = getAgentNavigation()?.readHeaders(event)
   if (!shouldHandle(event, agentHeaders !== undefined)) return
   const { destination, info, signal, navigationType } = event
   const { url: href, key } = destination
@@ -84,7 +82,7 @@ function follow(event: NavigateEvent): void {
     const isUsable = agentHeaders === undefined && info !== ASKED
     // A page that redirects couldn't be prefetched.
     page = (isUsable ? await held : undefined) ?? (await loadPage(bare(href), signal, agentHeaders))
-    if (page) await loadStyles(page.next)
+    if (page) await page.view.loadStyles(page.next)
   }
   const left = entries.get(navigation.currentEntry?.key as string) // an undefined key isn't in the map
   if (left) left.focus = focusPlace()
@@ -111,8 +109,8 @@ function follow(event: NavigateEvent): void {
       try {
         // If the server returned the page of another URL, the browser has to load it to learn that.
         if (!page || page.url !== bare(location.href)) throw 0
-        agentNavigation.show?.(event)
-        await showPage(page.next, event, options?.transitions === '')
+        getAgentNavigation()?.show(event)
+        await page.view.showPage(page.next, event, options?.transitions === '')
         shown = {}
         remember()
         forgetPrefetched()
@@ -137,6 +135,7 @@ function leave(how: 'assign' | 'replace', href: string): void {
 
 /** Runs code with the cause of the navigation in progress, once the tools of an agent are loaded. */
 function runAsNavigation(run: () => void): void {
-  if (agentNavigation.runAsNavigation) agentNavigation.runAsNavigation(run)
+  const agent = getAgentNavigation()
+  if (agent) agent.runAsNavigation(run)
   else run()
 }

@@ -1,21 +1,19 @@
 /** The target page of a navigation: fetched and parsed before it is shown. */
 import { FW_PREFIX, NAVIGATION_HEADER, NONCE_HEADER } from '#contract/http/path.ts'
+import { AGENT_NAVIGATION_KEY, type AgentNavigation } from '#contract/page/agent-navigation.ts'
 
 export interface NextPage {
   readonly next: Document
   /** Final URL after redirects, without a hash. */
   readonly url: string
+  /** The code that shows it, which is loaded with the first page. */
+  readonly view: typeof import('./show-page.ts')
 }
 
-/** Set by the tools of an agent once they are loaded. */
-export const agentNavigation: {
-  /** Returns the headers for a page that an agent opens with this event; `undefined` if a user opens it. */
-  readHeaders?(event: Event): Record<string, string> | undefined
-  /** Runs code with the cause of the navigation in progress. */
-  runAsNavigation?(run: () => void): void
-  /** Called before the page of a navigation is shown, whose islands start with its cause. */
-  show?(event: Event): void
-} = {}
+/** Returns the part of an agent's tools in navigations; `undefined` until they are loaded. */
+export function getAgentNavigation(): AgentNavigation | undefined {
+  return (globalThis as { [key: symbol]: unknown })[Symbol.for(AGENT_NAVIGATION_KEY)] as AgentNavigation | undefined // set by `page-cause.ts`
+}
 
 /** Returns a URL without its hash. */
 export function bare(href: string): string {
@@ -44,7 +42,7 @@ export function ownNonce(): string {
 }
 
 /**
- * Fetches a page for this document. Returns `undefined` in every unexpected case (no response, a server error, no
+ * Fetches a page for this document, and loads the code that shows it. Returns `undefined` in every unexpected case (no response, a server error, no
  * HTML, a download, a sandbox, or another origin, build or policy), and then the browser has to load the page. The browser can't
  * send an agent's headers, so an agent's navigation returns `null` in these cases, unless the page only can't be
  * shown in this document. Never rejects.
@@ -56,11 +54,14 @@ export async function loadPage(
   redirect?: RequestRedirect,
 ): Promise<NextPage | undefined | null> {
   try {
-    const response = await fetch(href, {
-      signal,
-      redirect,
-      headers: { accept: 'text/html', [NAVIGATION_HEADER]: '1', ...agentHeaders },
-    })
+    const [response, view] = await Promise.all([
+      fetch(href, {
+        signal,
+        redirect,
+        headers: { accept: 'text/html', [NAVIGATION_HEADER]: '1', ...agentHeaders },
+      }),
+      importView(),
+    ])
     const { headers, status, url } = response
     // A policy applies to a document only: that of the app has a nonce, and without a sandbox it is the policy of this document.
     const policy = headers.get('content-security-policy')
@@ -71,12 +72,15 @@ export async function loadPage(
       // The next key of a person would press a button with the focus.
       if (agentHeaders)
         for (const node of next?.querySelectorAll('[autofocus]') ?? []) node.removeAttribute('autofocus')
-      if (next && getTraits(next) === getTraits(document)) return { next, url }
+      if (next && getTraits(next) === getTraits(document)) return { next, url, view }
       if (status < 400) return undefined
     } else void response.body?.cancel()
   } catch {}
   return agentHeaders && null
 }
+
+// A separate function, because Vite adds more code around the import if it can see which names are used.
+const importView = () => import('./show-page.ts')
 
 /**
  * Replaces the nonce of the response by that of the document before it is parsed, because a style with another nonce

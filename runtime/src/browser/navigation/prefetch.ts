@@ -1,5 +1,5 @@
 /** Prefetches the page of a link that a user is about to follow, within a budget. */
-import { agentNavigation, bare, loadPage, readPagePath } from './next-page.ts'
+import { bare, getAgentNavigation, loadPage, readPagePath } from './next-page.ts'
 
 /** Time in milliseconds for which the pointer or the focus stays on a link before its page is fetched. */
 const REST_MS = 80
@@ -43,7 +43,7 @@ function rest(event: Event): void {
   const { target, type } = event
   clearTimeout(resting)
   // Prefetched pages have human origin.
-  if (agentNavigation.readHeaders?.(event)) return
+  if (getAgentNavigation()?.readHeaders(event)) return
   const link = (target as Element).closest?.<HTMLAnchorElement>('a[href]') // the document has none
   if (link) resting = setTimeout(() => prefetch(link), type === 'pointerdown' ? 0 : REST_MS)
 }

@@ -2,6 +2,8 @@
 import { swapBody } from './swap-body.ts'
 import { updateHead } from './update-head.ts'
 
+export { loadStyles } from './update-head.ts'
+
 /** Solid's data of a page's islands (`SOLID_DATA_BOOTSTRAP`) by their ids, which start again on the next page. */
 interface IslandData {
   _$HY?: { r: object }

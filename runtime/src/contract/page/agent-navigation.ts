@@ -1,0 +1,16 @@
+/** How the tools of an agent take part in navigations. */
+
+export interface AgentNavigation {
+  /** Returns the headers for a page that an agent opens with this event; `undefined` if a user opens it. */
+  readHeaders(event: Event): Record<string, string> | undefined
+  /** Runs code with the cause of the navigation in progress. */
+  runAsNavigation(run: () => void): void
+  /** Called before the page of a navigation is shown, whose islands start with its cause. */
+  show(event: Event): void
+}
+
+/**
+ * Key of the symbol under which the page publishes them once they are loaded. A module that both sides import would be another
+ * file of every page.
+ */
+export const AGENT_NAVIGATION_KEY = 'fw.navigation'
