@@ -87,6 +87,18 @@ describe.each(Object.entries(OBJECTS))('a model object of %s', (name, create) =>
     }
   })
 
+  test('a reply with reasoning, behind other instructions than those before it', async () => {
+    const [model, scripted] = await serve({ reasoning: 'Tea is near.', calls: [CALL] }, 'Done.')
+    const { toolCalls = [], text = '', providerMetadata } = await callProvider(model, 'Be brief.', [...ASK], TOOLS)
+    const messages: Message[] = [
+      ...ASK,
+      { role: 'assistant', content: text, toolCalls, providerMetadata },
+      ...toolCalls.map(({ id }): Message => ({ role: 'tool', toolCallId: id, content: '[]' })),
+    ]
+    expect((await callProvider(model, 'Be kind.', messages, TOOLS)).text).toBe('Done.')
+    expect(scripted.broken).toEqual([])
+  })
+
   test('an image and a text file', async () => {
     const [model, scripted] = await serve('A cup.')
     const attachments = [

@@ -9,7 +9,6 @@ import {
   type TokenUsage,
 } from '#contract/agent/model.ts'
 import { type Fields, isRecord, toRecords } from '#contract/is-object.ts'
-import { digestRequest, isPreserving } from './anthropic-prefix.ts'
 import {
   createEarlyEndError,
   createFormatError,
@@ -22,6 +21,7 @@ import {
   toToolCall,
   toToolName,
 } from './format.ts'
+import { digestRequest, isPreserving } from './request-prefix.ts'
 
 export const PROVIDER = 'anthropic'
 const NAME = 'Anthropic'

@@ -4,7 +4,6 @@ import type { ModelRequest, ModelTool } from '#contract/agent/model.ts'
 import { type Fields, isRecord, toRecords } from '#contract/is-object.ts'
 import { wireName } from '#contract/name.ts'
 import { hasOwnSearch } from '../tool-search/offer-deferred.ts'
-import { isPreserving, Prefix, rememberPrefix } from './anthropic-prefix.ts'
 import { isBlank, isThinking, openStream, PROVIDER, readMessage, SEARCH_BLOCKS } from './anthropic-reply.ts'
 import {
   mergeFields,
@@ -17,6 +16,7 @@ import {
   type WriteOptions,
 } from './format.ts'
 import { acceptedSettings, refusesField } from './refused-fields.ts'
+import { isPreserving, Prefix, rememberPrefix } from './request-prefix.ts'
 import { toWireOutput, toWireTools, type WireTool } from './wire-tools.ts'
 
 /** The API requires a limit; `maxOutputTokens` overrides it. */

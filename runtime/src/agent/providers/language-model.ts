@@ -7,6 +7,7 @@ import {
   type ModelListener,
   type ModelReply,
   type ModelRequest,
+  type ModelTool,
   ProviderError,
   type StopReason,
 } from '#contract/agent/model.ts'
@@ -29,6 +30,7 @@ import {
   toToolName,
 } from './format.ts'
 import { acceptedSettings } from './refused-fields.ts'
+import { digestRequest, isPreserving, Prefix, rememberPrefix } from './request-prefix.ts'
 import { toResponseFacts } from './response-facts.ts'
 import { createStatusError } from './status-error.ts'
 
@@ -94,26 +96,29 @@ function toHeaders(headers: unknown): Headers {
 }
 
 function writeOptions(request: ModelRequest, { specificationVersion }: LanguageModel): object {
-  const { model, system, messages, tools, toolChoice = 'auto' } = request
+  const { model, system, messages, toolChoice = 'auto' } = request
   const { reasoning, ...settings } = acceptedSettings(model)
   // Model objects of the AI SDK 6 have no such option.
   const own = { ...settings, ...(reasoning !== undefined && specificationVersion === 'v4' && { reasoning }) }
+  const tools = request.tools.map(writeTool)
+  const prefix = new Prefix(system, tools)
+  const prompt = writePrompt(messages, { model: model.model, version: specificationVersion, prefix })
+  rememberPrefix(request, prefix)
   return {
     ...mergeFields(own, model.options),
-    prompt: [
-      ...(system === '' ? [] : [{ role: 'system', content: system }]),
-      ...writePrompt(messages, model.model, specificationVersion),
-    ],
+    prompt: [...(system === '' ? [] : [{ role: 'system', content: system }]), ...prompt],
     ...(request.output && { responseFormat: { type: 'json', schema: request.output, name: 'reply' } }),
     ...(tools.length > 0 && toolChoice !== 'auto' && { toolChoice: writeChoice(toolChoice) }),
-    ...(tools.length > 0 && {
-      tools: tools.map(({ name, description, input }) => ({
-        type: 'function',
-        name: wireName(name),
-        description,
-        inputSchema: rootObject(describeOwnFormats(input)).schema,
-      })),
-    }),
+    ...(tools.length > 0 && { tools }),
+  }
+}
+
+function writeTool({ name, description, input }: ModelTool): object {
+  return {
+    type: 'function',
+    name: wireName(name),
+    description,
+    inputSchema: rootObject(describeOwnFormats(input)).schema,
   }
 }
 
@@ -123,32 +128,44 @@ function writeChoice(choice: NonNullable<ModelRequest['toolChoice']>): object {
 
 type Version = LanguageModel['specificationVersion']
 
+interface PromptContext {
+  readonly model: string
+  readonly version: Version
+  /** What precedes the message. */
+  readonly prefix: Prefix
+}
+
 /** Writes the messages. Results of one round belong to one message. */
-function writePrompt(messages: readonly Message[], model: string, version: Version): object[] {
+function writePrompt(messages: readonly Message[], context: PromptContext): object[] {
   const prompt: { role: string; content: object[] }[] = []
   const names = new Map<string, string>()
   for (const message of messages) {
     for (const { id, name } of message.toolCalls ?? []) names.set(id, wireName(name))
-    const content = writeContent(message, { names, model, version })
+    const content = writeContent(message, names, context)
     const last = prompt.at(-1)
     if (message.role === 'tool' && last?.role === 'tool') last.content.push(...content)
-    else if (content.length > 0) prompt.push({ role: message.role, content: [...content] })
+    else if (content.length > 0) {
+      const written = { role: message.role, content: [...content] }
+      prompt.push(written)
+      context.prefix.push(written)
+    }
   }
   return prompt
 }
 
 function writeContent(
-  { role, content, toolCalls = [], toolCallId = '', attachments = [], providerMetadata }: Message,
-  { names, model, version }: { names: ReadonlyMap<string, string>; model: string; version: Version },
+  { role, content, toolCalls = [], toolCallId = '', attachments = [], ...rest }: Message,
+  names: ReadonlyMap<string, string>,
+  context: PromptContext,
 ): readonly object[] {
+  const { version } = context
   if (role === 'tool') {
     const output = writeOutput(content, attachments, version)
     return [{ type: 'tool-result', toolCallId, toolName: names.get(toolCallId) ?? toolCallId, output }]
   }
   const text = content === '' ? [] : [{ type: 'text', text: content }]
   if (role === 'user') return [...attachments.map((attachment) => writeAttachment(attachment, version)), ...text]
-  const own = ownMetadata(providerMetadata, PROVIDER)
-  const parts = own?.model === model ? toRecords(own.content).filter(({ type }) => PARTS.has(type)) : []
+  const parts = findOwnParts(rest, context)
   if (parts.length > 0) return parts
   const calls = toolCalls.map(({ id, name, input }) => ({
     type: 'tool-call',
@@ -157,6 +174,18 @@ function writeContent(
     input: toObject(input),
   }))
   return [...text, ...calls]
+}
+
+/** Returns the parts of a reply of this model, without reasoning that the model would refuse here. */
+function findOwnParts(
+  { providerMetadata }: Pick<Message, 'providerMetadata'>,
+  { model, prefix }: PromptContext,
+): readonly Fields[] {
+  const own = ownMetadata(providerMetadata, PROVIDER)
+  if (own?.model !== model) return []
+  const parts = toRecords(own.content).filter(({ type }) => PARTS.has(type))
+  const isKept = own.prefix === undefined || own.prefix === prefix.digest()
+  return isKept ? parts : parts.filter(({ type }) => type !== 'reasoning')
 }
 
 function writeOutput(content: string, files: readonly Attachment[], version: Version): object {
@@ -310,6 +339,7 @@ class StreamedReply {
     const calls = this.#readCalls(stopReason)
     const content = this.#parts.filter((part) => part.text !== '' || part.providerOptions !== undefined)
     const { model } = this.#request.model
+    const prefix = isPreserving(model) ? digestRequest(this.#request) : undefined
     return {
       ...(text !== '' && { text }),
       ...(reasoning !== '' && { reasoning }),
@@ -324,7 +354,7 @@ class StreamedReply {
       model: this.#model || model,
       ...(this.#id !== '' && { responseId: this.#id }),
       ...(content.some(({ providerOptions }) => providerOptions !== undefined) && {
-        providerMetadata: { provider: PROVIDER, model, content },
+        providerMetadata: { provider: PROVIDER, model, content, ...(prefix !== undefined && { prefix }) },
       }),
     }
   }

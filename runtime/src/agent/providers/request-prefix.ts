@@ -5,7 +5,8 @@
 import { createHash } from 'node:crypto'
 import type { ModelRequest } from '#contract/agent/model.ts'
 
-const PRESERVING = /^claude-(?:(?:sonnet|opus|haiku)-5-5|(?:fable|mythos)-5)/
+/** Other clouds put a region and the vendor before the name. */
+const PRESERVING = /(?:^|[./])claude-(?:(?:sonnet|opus|haiku)-5-5|(?:fable|mythos)-5)/
 
 /** Whether a model compares what precedes its thinking. */
 export function isPreserving(model: string): boolean {
