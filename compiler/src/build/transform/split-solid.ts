@@ -42,6 +42,17 @@ const ROOTS: Readonly<Record<string, readonly string[]>> = {
   ],
 }
 
+/**
+ * Solid's replay of events that arrive before hydration. Only Solid's own `hydrate` starts it. The loader
+ * replays events instead, and islands are hydrated without that function (`mount-island.ts`).
+ */
+const REPLAY: readonly (readonly [code: string, without: string])[] = [
+  ['if (sharedConfig.events && !sharedConfig.events.queued) {', 'if (false) {'],
+  ['if (sharedConfig.registry && sharedConfig.events) {', 'if (false) {'],
+  ['if (sharedConfig.completed) sharedConfig.completed.add(node);', ''],
+  ['if (sharedConfig.registry && !sharedConfig.done) sharedConfig.done = _$HY.done = true;', ''],
+]
+
 const SOLID = /[\\/]solid-js[\\/](dist[\\/]solid\.js|web[\\/]dist[\\/]web\.js)(?:\?fw-part=([\w$]+))?$/
 const PART = /\?fw-part=[\w$]+$/
 
@@ -51,7 +62,8 @@ export function splitSolid(): Plugin {
   const split = (file: string, roots: readonly string[]) => {
     const found =
       known.get(file) ??
-      readFile(file, 'utf8').then(async (code) => {
+      readFile(file, 'utf8').then(async (source) => {
+        const code = removeReplay(source)
         // The compiler's entry point imports this file: Vite is loaded only for builds.
         const { parseAst } = await import('vite')
         return splitModule(code, parseAst(code), roots, (part) => `./${basename(file)}?fw-part=${part}`)
@@ -80,4 +92,9 @@ export function splitSolid(): Plugin {
       },
     },
   }
+}
+
+/** Returns Solid's code without its replay of events. Code of another form stays unchanged. */
+export function removeReplay(source: string): string {
+  return REPLAY.reduce((code, [part, without]) => code.replace(part, without), source)
 }

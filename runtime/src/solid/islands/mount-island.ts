@@ -3,8 +3,8 @@
  * islands in their slots. Solid 1.9 supports one hydrated root per page. The workarounds here allow several (remove with
  * Solid 2).
  */
-import { getOwner, type Owner, sharedConfig } from 'solid-js'
-import { createComponent, hydrate, render } from 'solid-js/web'
+import { enableHydration, getOwner, type Owner, sharedConfig } from 'solid-js'
+import { createComponent, render } from 'solid-js/web'
 import { checkIsland } from '../hydration/check-island.ts'
 import { rememberIsland } from './hot-islands.ts'
 import { islandOwners } from './live-intents.ts'
@@ -21,6 +21,7 @@ interface HydrationQueue {
 
 const globals = globalThis as { _$HY?: HydrationQueue }
 globals._$HY ??= { events: [], completed: new WeakSet(), r: {}, fe() {} }
+const queue = globals._$HY
 
 /**
  * The server's nodes that no component has taken over yet, of all islands by their keys. Solid would create a new map for
@@ -29,22 +30,25 @@ globals._$HY ??= { events: [], completed: new WeakSet(), r: {}, fe() {} }
 const registry = new Map<string, Element>()
 
 /** Adds the nodes whose keys begin so. */
-function gather(root: string): void {
-  for (const node of document.querySelectorAll<HTMLElement>(`[data-hk^="${root}"]`))
+function gather(root: string, within: ParentNode = document): void {
+  for (const node of within.querySelectorAll<HTMLElement>(`[data-hk^="${root}"]`))
     registry.set(`${node.dataset.hk}`, node)
 }
 
-/** Fixes a member of Solid's hydration globals, which its types leave out (solid-js 1.9.19, web/dist/web.js). */
+/** Fixes a member of Solid's hydration globals (solid-js 1.9.19, web/dist/web.js). */
 function fix(holder: object, name: string, value: unknown): void {
   Object.defineProperty(holder, name, { get: () => value, set() {}, configurable: true })
 }
 
 // The first delegated event would set both. Islands and streamed parts that arrive later would then discard the server's
 // nodes.
-fix(globals._$HY, 'done', false)
+fix(queue, 'done', false)
 fix(sharedConfig, 'done', false)
 fix(sharedConfig, 'registry', registry)
 fix(sharedConfig, 'gather', gather)
+sharedConfig.load = (id) => queue.r[id]
+sharedConfig.has = (id) => id in queue.r
+enableHydration()
 
 /** The owner that reads a slot. It passes Solid contexts to the islands in the slot. */
 export const slotOwners: WeakMap<Element, Owner | null> = new WeakMap()
@@ -66,7 +70,7 @@ export function mountIsland(element: Element, component: Component, { name, prop
   const renderId = `i${id}-`
   const parentSlot = element.parentElement?.closest('fw-slot')
   const owner = parentSlot ? slotOwners.get(parentSlot) : undefined
-  const start = element.hasAttribute('r') ? renderFresh : hydrate
+  const start = element.hasAttribute('r') ? renderFresh : hydrateSent
   const run = (watch?: (content: unknown) => unknown) =>
     start(
       () => {
@@ -81,13 +85,29 @@ export function mountIsland(element: Element, component: Component, { name, prop
     )
   // An island of an earlier page may have left nodes.
   for (const key of registry.keys()) if (key.startsWith(renderId)) registry.delete(key)
-  if ((import.meta as HotMeta).hot && start === hydrate) checkIsland(element, run)
+  if ((import.meta as HotMeta).hot && start === hydrateSent) checkIsland(element, run)
   else run()
   element.removeAttribute('r')
 }
 
-function renderFresh(code: Parameters<typeof render>[0], element: Element, options: { owner?: Owner }): void {
+interface RootOptions {
+  readonly renderId: string
+  readonly owner?: Owner
+}
+
+function renderFresh(code: Parameters<typeof render>[0], element: Element, options: RootOptions): void {
   render(code, element, undefined, options)
+}
+
+/** Takes over the server's nodes, like Solid's `hydrate`, which would replace the registry, and reads a queue of events. */
+function hydrateSent(code: Parameters<typeof render>[0], element: Element, options: RootOptions): void {
+  sharedConfig.context = { id: options.renderId, count: 0 }
+  try {
+    gather(options.renderId, element)
+    render(code, element, [...element.childNodes] as never, options) // Solid passes them on to `insert`
+  } finally {
+    sharedConfig.context = undefined
+  }
 }
 
 /** Defines slots as props with the server's nodes. Slots that aren't shown yet are in templates. */
