@@ -1,6 +1,10 @@
-/** The agent's connection to a remote server, for the client scenarios of the official suite: it logs in, and lists the tools. */
+/**
+ * The agent's connection to a remote server, for the client scenarios of the official suite: it logs in, lists the tools, and calls
+ * one where a call needs further rights.
+ */
 import { defineAgent } from '@fw/runtime/agent'
 import { createFwServer } from '@fw/runtime/server'
+import { scriptedModel } from '@fw/runtime/testing'
 
 const url = process.argv.at(-1) ?? ''
 const { MCP_CONFORMANCE_SCENARIO: scenario = '', MCP_CONFORMANCE_CONTEXT: context = '{}' } = process.env
@@ -17,14 +21,27 @@ const oauth = scenario.includes('client-credentials')
       ...(clientSecret !== undefined && { clientSecret }),
     } as const)
 
-const agent = defineAgent({ mcp: { url, name: 'suite', allowPrivate: true, oauth } })
+const model = await scriptedModel()
+const agent = defineAgent(
+  { mcp: { url, name: 'suite', allowPrivate: true, oauth, approve: 'never' } },
+  { env: model.env() },
+)
 const server = createFwServer({ agent, data: 'memory' })
 const [source] = server.remoteSources
 if (oauth.grant === 'authorization_code') await logIn()
 await list()
 // The server may have another authorization server now.
-console.log((await list())?.map(({ tool }) => tool).join(', '))
+const tools = await list()
+console.log(tools?.map(({ tool }) => tool).join(', '))
+if (scenario === 'auth/scope-step-up') {
+  const name = tools?.[0]?.name ?? ''
+  await callTool(name)
+  // A user gives the rights that the call lacked.
+  await logIn()
+  await callTool(name)
+}
 await server.close()
+await model.close()
 process.exit(0)
 
 async function list() {
@@ -33,6 +50,14 @@ async function list() {
     await logIn()
     return source.list()
   })
+}
+
+async function callTool(name: string): Promise<void> {
+  model.add({ calls: [{ name, input: {} }] }, 'Done.')
+  const message = { role: 'user', parts: [{ type: 'text', text: 'Call it.' }] }
+  const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '' }
+  init.body = JSON.stringify({ messages: [message] })
+  await (await server.fetch(new Request('http://localhost/_fw/agent', init))).text()
 }
 
 async function logIn(): Promise<void> {

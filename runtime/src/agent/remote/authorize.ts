@@ -15,12 +15,18 @@ type Fetch = (url: string | URL, init?: RequestInit) => Promise<Response>
 /** A server that needs a login. */
 type LoginServer = Pick<RemoteServer, 'url' | 'name'>
 
+/** Provides the tokens of a login, which a user has given to the app. */
+export interface LoginTokens extends AuthProvider {
+  /** Throws if the server refuses a request because the login lacks scopes, which the next login requests. */
+  checkScopes(response: Response): Promise<void>
+}
+
 /** Returns the provider of a server's tokens. Its errors name what is missing. */
 export async function openAuthorization(
   server: LoginServer,
   oauth: RemoteOAuth,
   data: TurnData | undefined,
-): Promise<AuthProvider | OAuthClientProvider> {
+): Promise<LoginTokens | OAuthClientProvider> {
   if (oauth.grant === 'authorization_code') return openLogin(server, oauth, data)
   const { clientId, clientSecret, issuer, scope } = oauth
   if (!clientId || !clientSecret)
@@ -50,7 +56,7 @@ const REFRESH_WAIT_MS = 5_000
 const POLL_MS = 100
 
 /** Reads the tokens of a login, and refreshes them once for all requests that were refused at a time. */
-function openLogin(server: LoginServer, config: RemoteLoginConfig, data: TurnData | undefined): AuthProvider {
+function openLogin(server: LoginServer, config: RemoteLoginConfig, data: TurnData | undefined): LoginTokens {
   const store = openTokenStore(server.url, readSecret(server, config), requireData(server, data))
   const command = `fw login ${getSourceName(server)}`
   const provider = createLoginProvider({
@@ -94,7 +100,28 @@ function openLogin(server: LoginServer, config: RemoteLoginConfig, data: TurnDat
       )
       await refreshing
     },
+    async checkScopes(response) {
+      if (response.status !== 403) return
+      const { extractWWWAuthenticateParams } = await import('@modelcontextprotocol/client')
+      const { error, scope } = extractWWWAuthenticateParams(response)
+      if (error !== 'insufficient_scope') return
+      await response.body?.cancel()
+      const login = await store.read()
+      if (login !== undefined) await store.write({ ...login, missing: joinScopes(login.missing, scope) })
+      throw new Error(
+        `The login at ${getSourceName(server)} lacks a right that the call needs. Run \`${command}\`, which requests it.`,
+      )
+    },
   }
+}
+
+/** Characters of all scopes that a server may name. */
+const MAX_SCOPE = 2_000
+
+/** Returns the scopes of all lists, each once. */
+function joinScopes(...lists: readonly (string | undefined)[]): string {
+  const scopes = lists.flatMap((list) => list?.slice(0, MAX_SCOPE).split(' ') ?? [])
+  return [...new Set(scopes)].filter((scope) => scope !== '').join(' ')
 }
 
 interface LoginOptions {
@@ -112,29 +139,34 @@ export async function beginLogin(
 ): Promise<RemoteLogin> {
   const { auth, extractWWWAuthenticateParams } = await import('@modelcontextprotocol/client')
   const state = crypto.randomUUID()
-  let shown: URL | undefined
-  const provider = createLoginProvider({
-    config,
-    store: openTokenStore(server.url, readSecret(server, config), data),
-    redirectUrl,
-    state,
-    onUrl(url) {
-      shown = url
-    },
-  })
+  const store = openTokenStore(server.url, readSecret(server, config), data)
   // The refusal of the server names its metadata and the scope that it needs.
   const refusal = await fetch(server.url, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: '{}',
   })
-  const { resourceMetadataUrl, scope } = extractWWWAuthenticateParams(refusal)
+  const { resourceMetadataUrl, scope: advertised } = extractWWWAuthenticateParams(refusal)
   await refusal.body?.cancel()
+  const { scope: before, missing } = (await store.read()) ?? {}
+  const own = config.scope ?? advertised
+  const scope = missing === undefined ? own : joinScopes(own, before, missing)
+  let shown: URL | undefined
+  const provider = createLoginProvider({
+    config,
+    store,
+    redirectUrl,
+    state,
+    requestedScope: scope,
+    onUrl(url) {
+      shown = url
+    },
+  })
   const options = {
     serverUrl: server.url,
     fetchFn: fetch,
     ...(resourceMetadataUrl && { resourceMetadataUrl }),
-    ...((config.scope ?? scope) !== undefined && { scope: config.scope ?? scope }),
+    ...(scope !== undefined && { scope }),
   }
   await auth(provider, options)
   if (shown === undefined) throw new Error(`${getSourceName(server)} gave no URL for a login.`)

@@ -3,7 +3,6 @@
  * stop, fill or occupy this process.
  */
 import type {
-  AuthProvider,
   Client,
   ClientOptions,
   JsonSchemaValidator,
@@ -12,6 +11,7 @@ import type {
   Transport,
 } from '@modelcontextprotocol/client'
 import { VERSION } from '#contract/config/version.ts'
+import type { LoginTokens } from './authorize.ts'
 import { receiveQuestions } from './receive-questions.ts'
 import type { RunningCall } from './running-call.ts'
 
@@ -26,7 +26,7 @@ const MAX_REOPEN_MS = 30_000
 interface ClientSources {
   readonly url: string
   readonly token: string | undefined
-  readonly authProvider: AuthProvider | OAuthClientProvider | undefined
+  readonly authProvider: LoginTokens | OAuthClientProvider | undefined
   readonly timeoutMs: number
   /** A user can respond to questions, so the client announces that it supports them. */
   readonly canAsk: boolean
@@ -51,8 +51,12 @@ export async function connectClient(sources: ClientSources): Promise<Client> {
   )
   receiveQuestions(client, calls)
   const transport = new StreamableHTTPClientTransport(new URL(url), {
-    fetch: async (to, init) =>
-      opensNotifications(to, init, url) ? new Response(null, { status: 405 }) : send(to, init),
+    async fetch(to, init) {
+      if (opensNotifications(to, init, url)) return new Response(null, { status: 405 })
+      const response = await send(to, init)
+      if (authProvider && 'checkScopes' in authProvider) await authProvider.checkScopes(response)
+      return response
+    },
     // A stream that ended before its response is opened again only as long as some work waits for one.
     reconnectionScheduler(reopen, delay) {
       if (!isWaiting()) return undefined

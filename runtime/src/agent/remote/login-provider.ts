@@ -15,8 +15,9 @@ interface ProviderOptions {
   readonly redirectUrl: string
   /** Receives the URL at which a user logs in. */
   readonly onUrl: (url: URL) => void
-  /** Value that the redirect has to return; only in a login. */
+  /** Only in a login: the value that the redirect has to return, and the scopes that are requested. */
   readonly state?: string
+  readonly requestedScope?: string | undefined
 }
 
 /** Creates a provider. With `state`, it begins a login, which replaces an earlier one only when it has succeeded. */
@@ -26,11 +27,12 @@ export function createLoginProvider({
   redirectUrl,
   onUrl,
   state,
+  requestedScope,
 }: ProviderOptions): OAuthClientProvider {
   const { clientId, clientSecret, issuer, clientMetadataUrl, scope } = config
   const isLogin = state !== undefined
   /** The login that has not succeeded yet. */
-  let draft: StoredLogin = {}
+  let draft: StoredLogin = requestedScope === undefined ? {} : { scope: requestedScope }
   let verifier = ''
   let discovery: OAuthDiscoveryState | undefined
   const read = async () => (isLogin ? draft : ((await store.read()) ?? {}))

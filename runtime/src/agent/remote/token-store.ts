@@ -8,6 +8,10 @@ import { digestText } from '#digest/digest-text.ts'
 export interface StoredLogin {
   readonly tokens?: StoredOAuthTokens
   readonly client?: StoredOAuthClientInformation
+  /** Scopes that the login has requested. */
+  readonly scope?: string
+  /** Scopes that a call needs besides, for the next login. */
+  readonly missing?: string
 }
 
 export interface TokenStore {

@@ -19,6 +19,10 @@ export interface AuthorizedMcp {
   readonly issuer: string
   /** Requests to the authorization server, in order: its path, or the grant of a token request. */
   readonly asked: string[]
+  /** Scopes that calls of tools need from now on. A login gives the scopes that it requests. */
+  requireForCalls(...scopes: readonly string[]): void
+  /** The scopes of each login, in order. */
+  readonly requested: readonly string[]
   /** Ends all access tokens, as after their lifetime. */
   expire(): void
   /** Logs a user in at the URL of a login, and returns the query of the redirect. */
@@ -39,6 +43,10 @@ export async function serveAuthorizedMcp(): Promise<AuthorizedMcp> {
     url: tokens.resource,
     issuer: authorization.url,
     asked: tokens.asked,
+    requested: tokens.requested,
+    requireForCalls(...scopes) {
+      tokens.callScopes = scopes
+    },
     expire: () => tokens.access.clear(),
     async logIn(page) {
       const response = await fetch(page, { redirect: 'manual' })
@@ -53,14 +61,17 @@ export async function serveAuthorizedMcp(): Promise<AuthorizedMcp> {
 class Tokens {
   resource = ''
   readonly asked: string[] = []
-  readonly access = new Set<string>()
+  readonly requested: string[] = []
+  callScopes: readonly string[] = []
+  /** Access tokens with their scopes. */
+  readonly access = new Map<string, readonly string[]>()
   readonly clients = new Map<string, readonly string[]>()
   readonly codes = new Map<string, Grant>()
   #refresh: string | undefined
 
   #issue(isLogin: boolean) {
     const token = randomUUID()
-    this.access.add(token)
+    this.access.set(token, this.requested.at(-1)?.split(' ') ?? [])
     if (isLogin) this.#refresh = randomUUID()
     const refresh = isLogin && { refresh_token: this.#refresh }
     return { access_token: token, token_type: 'Bearer', expires_in: 3600, ...refresh }
@@ -101,6 +112,7 @@ class Tokens {
       query.get('resource') === this.resource
     if (!isValid) return undefined
     const code = randomUUID()
+    this.requested.push(query.get('scope') ?? '')
     this.codes.set(code, { client, redirect, challenge: query.get('code_challenge') ?? '' })
     return code
   }
@@ -153,17 +165,25 @@ async function handleAuthorization(
 async function handleMcp(
   request: IncomingMessage,
   response: ServerResponse,
-  { resource, access }: Tokens,
+  { resource, access, callScopes }: Tokens,
   issuer: string,
 ): Promise<unknown> {
   const path = '/.well-known/oauth-protected-resource/mcp'
   if (request.url === path)
     return sendJson(response, 200, { resource, authorization_servers: [issuer], scopes_supported: ['read'] })
   const token = request.headers.authorization?.replace(/^Bearer /, '')
-  if (token === undefined || !access.has(token)) {
-    const metadata = new URL(path, resource)
+  const metadata = new URL(path, resource)
+  const scopes = access.get(token ?? '')
+  if (scopes === undefined) {
     response.setHeader('www-authenticate', `Bearer resource_metadata="${metadata}", scope="read"`)
     return sendJson(response, 401, { error: 'invalid_token' })
+  }
+  const body = await readText(request)
+  const message: unknown = body === '' ? undefined : JSON.parse(body)
+  const isCall = (message as { readonly method?: unknown } | undefined)?.method === 'tools/call'
+  if (isCall && !callScopes.every((scope) => scopes.includes(scope))) {
+    const challenge = `Bearer error="insufficient_scope", scope="${callScopes.join(' ')}", resource_metadata="${metadata}"`
+    return response.writeHead(403, { 'www-authenticate': challenge }).end()
   }
   const server = new McpServer({ name: 'notes', version: '1.0.0' })
   server.registerTool('read', { description: 'Reads.', annotations: { readOnlyHint: true } }, async () => ({
@@ -172,8 +192,7 @@ async function handleMcp(
   const transport = new StreamableHTTPServerTransport({ sessionIdGenerator: undefined })
   response.on('close', () => void server.close())
   await server.connect(transport)
-  const body = await readText(request)
-  return transport.handleRequest(request, response, body === '' ? undefined : JSON.parse(body))
+  return transport.handleRequest(request, response, message)
 }
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => unknown

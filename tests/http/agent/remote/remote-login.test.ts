@@ -34,8 +34,8 @@ async function startApp(mcp: AuthorizedMcp, oauth: RemoteOAuth, data: 'memory' |
     { mcp: { url: mcp.url, name: 'notes', allowPrivate: true, readonly: ['read'], oauth } },
     { env: model.env() },
   )
-  const log = ({ level, msg }: { readonly level: string; readonly msg: string }) => {
-    if (level === 'warn') warnings.push(msg)
+  const log = ({ level, msg, err }: { readonly level: string; readonly msg: string; readonly err?: unknown }) => {
+    if (level === 'warn') warnings.push(`${msg} ${err instanceof Error ? err.message : ''}`)
   }
   const server = createFwServer({ ...options, agent, data, log })
   open.push(server)
@@ -108,6 +108,27 @@ describe('the login of a user', () => {
     expect(replies.map(({ type }) => type)).toEqual(['text', 'text', 'text'])
     for (const { sent } of [one, other]) expect(sent()).toContain('A note.')
     expect(mcp.asked.filter((what) => what === 'refresh_token')).toHaveLength(1)
+  })
+
+  test('lacks a right that a call needs: the next login requests it besides those that it had', async () => {
+    const mcp = await startMcp()
+    const { server, sent, warnings } = await startApp(mcp, LOGIN)
+    const logIn = async () => {
+      const login = await server.loginRemote('notes', REDIRECT)
+      await login.finish(await mcp.logIn(login.url))
+    }
+    await logIn()
+    mcp.requireForCalls('notes', 'files')
+    await turn(server)
+    expect(warnings.join('\n')).toContain('lacks a right that the call needs. Run `fw login notes`')
+    expect(sent()).not.toContain('A note.')
+    await logIn()
+    expect(await turn(server)).toMatchObject({ text: 'Again.' })
+    expect(sent()).toContain('A note.')
+    expect(mcp.requested).toEqual(['read', 'read notes files'])
+    // It is not requested again by a later login that replaces this one.
+    await logIn()
+    expect(mcp.requested.at(-1)).toBe('read')
   })
 
   test('is not read with another secret', async () => {
