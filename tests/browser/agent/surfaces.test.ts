@@ -67,6 +67,7 @@ describe('a field in which an agent left the focus', () => {
   test.each(FIELDS)('is changed for a person who moves to it by Tab: %s', async (name, value) => {
     const page = await open()
     await fill(page, name, value)
+    await pause(page)
     await page.keyboard.press('Shift+Tab')
     // A date has several parts.
     do await page.keyboard.press('Tab')

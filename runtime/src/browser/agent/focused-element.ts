@@ -21,10 +21,12 @@ export function takesText(element: Element): boolean {
 
 /** Whether a person may be writing in the element: a text field, or content that can't be seen from here. */
 export function canWriteIn(element: Element): boolean {
-  // In the copilot's field, while it is empty, the person isn't typing but waits for the reply.
-  if (element instanceof HTMLTextAreaElement && element.closest('[data-fw-copilot]') && element.value === '')
-    return false
   return takesText(element) || element instanceof HTMLIFrameElement || isOpaque(element)
+}
+
+/** Whether the element is the copilot's field, in which the person isn't typing but waits for a reply, since it is empty. */
+export function isEmptyMessage(element: Element): boolean {
+  return element instanceof HTMLTextAreaElement && element.closest('[data-fw-copilot]') !== null && element.value === ''
 }
 
 /** Whether keys neither activate nor change the element, such as a heading or a dialog that is focused to be read. */

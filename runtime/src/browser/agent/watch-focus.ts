@@ -3,25 +3,39 @@
  * activates keeps no focus that an agent's act gave it, and the field in which a person writes keeps its own.
  */
 import { endFill, given, isLeavingAgentField, isScrollingKey, listPressed, setGiven } from './agent-fields.ts'
+import { isAgentsTurn } from './agent-turn.ts'
 import { isByPerson, watchActors } from './begin-act.ts'
-import { canWriteIn, findFocused, isForReading, takesText } from './focused-element.ts'
+import { canWriteIn, findFocused, isEmptyMessage, isForReading, takesText } from './focused-element.ts'
+import {
+  endBlindKey,
+  giveFocus,
+  isBlindKey,
+  isForAnother,
+  isUntaken,
+  isWithheld,
+  isWriting as isWritingKey,
+  moveGiven,
+  noteKey,
+  noteUsed,
+  takeFocus,
+} from './given-focus.ts'
+import { usesControl } from './leaving-gestures.ts'
 
-/** Time in milliseconds within which an activating key was meant for the element that had the focus before. */
-const UNSEEN_MS = 500
 /** Keys that write, change or activate something in a field. Input methods send the last three. */
 const USING_KEY =
   /^(?:.|Enter|Backspace|Delete|Arrow(?:Up|Down|Left|Right)|Page(?:Up|Down)|Home|End|Process|Dead|Unidentified)$/u
+const LEAVING_KEY = /^(?:Tab|Escape|F\d+)$/
 
 /** The element that a person gave the focus to last. */
 let own: Element | null = null
-/** When an element got the focus that no person gave it. */
-let givenAt = 0
-/** Where the last key went down. */
-let keyTarget: Element | null = null
+/** Whether the person could write there, also once it is removed. */
+let isOwnField = false
 /** Whether an agent has acted since a person's last gesture. */
-let isAgentsTurn = false
-/** Whether the last gesture of a person wrote something. */
+let isActing = false
+/** Whether a person writes: the keys since the last other gesture do. */
 let hasWritten = false
+/** Whether the last press of a person was meant for no control. */
+let isPressBeside = false
 /** Elements whose focus was withdrawn since the last act. Libraries may return it, and that must end. */
 let withdrawn = new WeakSet<Element>()
 let isWatching = false
@@ -30,35 +44,36 @@ let isWatching = false
 export function watchFocus(): void {
   if (isWatching) return
   isWatching = true
-  own = findFocused()
+  setOwn(findFocused())
   watchActors((actor, type) => {
-    isAgentsTurn = actor === 'agent'
-    // The key that writes goes up afterwards.
-    if (!isAgentsTurn && type !== 'keyup') hasWritten = type === 'input'
-    if (isAgentsTurn) withdrawn = new WeakSet()
+    isActing = actor === 'agent'
+    if (isActing) withdrawn = new WeakSet()
     // A person writes, perhaps without keys.
-    else if (type === 'input') noteUse([findFocused()])
+    else if (type === 'input') {
+      hasWritten = true
+      if (!isWithheld(findFocused())) noteUse([findFocused()])
+    } else if (!/^(?:key|beforeinput|composition)/.test(type ?? '')) hasWritten = false
   })
   addEventListener('focusin', handleFocus, true)
   addEventListener('focusout', (event) => {
-    const isPersons = isByPerson(event) || (!isAgentsTurn && isLeavingAgentField(event))
+    const isPersons = isByPerson(event) || (!isActing && isLeavingAgentField(event))
     // The window loses the focus, and gives it back later.
     const isKept = event.composedPath()[0] === findFocused()
-    if (event.relatedTarget !== null || isKept || !isPersons) return
-    own = null
-    setGiven(null)
+    if (event.relatedTarget !== null || isKept || !isPersons || isBlindKey()) return
+    setOwn(null)
   })
   // The focus went into a frame, or to another window.
   addEventListener('blur', ({ target }) => {
     if (target === window && document.activeElement instanceof HTMLIFrameElement) own = document.activeElement
   })
-  for (const type of ['keydown', 'keyup', 'pointerdown', 'mousedown']) addEventListener(type, handleGesture, true)
+  for (const type of ['keydown', 'keypress', 'keyup', 'pointerdown', 'mousedown'])
+    addEventListener(type, handleGesture, true)
 }
 
 /** Whether a person writes: the focus is where keys write, and no agent put it there. */
 export function isWriting(): boolean {
   const focused = findFocused()
-  return focused !== null && focused !== given && canWriteIn(focused)
+  return focused !== null && hasOwnFocus() && !isEmptyMessage(focused)
 }
 
 /**
@@ -70,7 +85,7 @@ export function withFocus(element: Element, act: () => void): void {
     act()
     return
   }
-  const isPretended = isWriting() && findFocused() !== element
+  const isPretended = findFocused() !== element && (hasOwnFocus() || isOwnRemoved())
   const pretend = (...types: string[]) => {
     for (const type of types)
       element.dispatchEvent(new FocusEvent(type, { bubbles: /(?:in|out)$/.test(type), composed: true }))
@@ -78,7 +93,7 @@ export function withFocus(element: Element, act: () => void): void {
   if (isPretended) pretend('focus', 'focusin')
   else {
     element.focus()
-    noteGiven(element)
+    giveFocus(element, own !== element && canWriteInOwn())
   }
   try {
     act()
@@ -87,55 +102,115 @@ export function withFocus(element: Element, act: () => void): void {
   }
 }
 
+function setOwn(element: Element | null): void {
+  own = element
+  isOwnField = element !== null && canWriteIn(element)
+  if (element === null) setGiven(null)
+  else takeFocus(element)
+}
+
+/** Whether the focus is where a person can write, and no agent put it there. */
+function hasOwnFocus(): boolean {
+  const focused = findFocused()
+  return focused !== null && focused !== given && canWriteIn(focused)
+}
+
+function canWriteInOwn(): boolean {
+  return own !== null && (isOwnField || canWriteIn(own))
+}
+
+/** Whether the field in which a person wrote is gone, and the person has pressed nothing since. The next keys were meant for it. */
+function isOwnRemoved(): boolean {
+  return own !== null && !own.isConnected && isOwnField
+}
+
 function handleFocus(event: FocusEvent): void {
   const focused = findFocused()
-  if (!event.isTrusted || focused === null || focused === own || focused === given) return
-  // The framework's own dialog, whose buttons act on a person's events only.
-  if (focused.localName === 'fw-approval') return
-  const isInUse = isAgentsTurn || hasWritten || own instanceof HTMLIFrameElement
-  const isLost = isInUse && own?.isConnected && canWriteIn(own)
-  if (isByPerson(event) || (!isAgentsTurn && !isLost)) {
-    own = focused
-    setGiven(null)
+  if (!event.isTrusted || focused === null) return
+  if (focused === own) {
+    if (given !== own) setGiven(null)
     return
   }
-  noteGiven(focused)
+  // The framework's own dialog, whose buttons act on a person's events only.
+  if (focused.localName === 'fw-approval') return
+  // A trap of a dialog takes it back.
+  const isReturned = isPressBeside && isUntaken(focused)
+  const isMoved = !isBlindKey() && !isReturned
+  if (focused === given && !(isMoved && isByPerson(event))) return
+  const isLost = (isReturned || isOwnInUse()) && canWriteInOwn()
+  if (isMoved && (isByPerson(event) || !(isActing || isLost))) setOwn(focused)
+  else if (isBlindKey() && !isActing) moveGiven(focused)
+  else {
+    giveFocus(focused, isLost && (isActing || isAgentsTurn()))
+    withdrawFocus(focused, isLost)
+  }
+}
+
+/** Whether the person may go on writing, and code moves the focus. After the agent's turn, the person's own act may have removed the field. */
+function isOwnInUse(): boolean {
+  if (isActing || own instanceof HTMLIFrameElement) return true
+  return hasWritten && (own?.isConnected === true || isAgentsTurn())
+}
+
+/** Returns the focus to the field of a writing person, or moves it to where a key does nothing. */
+function withdrawFocus(focused: Element, isLost: boolean): void {
   const isHarmless = takesText(focused) || isForReading(focused)
   if ((isHarmless && !isLost) || withdrawn.has(focused)) return
   withdrawn.add(focused)
-  if (isLost) (own as HTMLElement).focus({ preventScroll: true }) // `isConnected` is true
-  // A modal dialog makes the person's field inert.
-  if (findFocused() === focused && !isForReading(focused)) withdrawFocus(focused)
-}
-
-function noteGiven(element: Element): void {
-  setGiven(element)
-  givenAt = performance.now()
+  if (isLost) (own as HTMLElement).focus({ preventScroll: true }) // a person could write in it
+  // A modal dialog makes the person's field inert, or it is removed.
+  if (findFocused() === focused && !isForReading(focused)) moveToDialog(focused)
 }
 
 /** Moves the focus to the dialog around the element, or to none. */
-function withdrawFocus(element: Element): void {
+function moveToDialog(element: Element): void {
   const dialog = element.closest<HTMLElement>('dialog, [role=dialog], [role=alertdialog], [popover]')
   if (dialog && !dialog.hasAttribute('tabindex')) dialog.tabIndex = -1
   if (dialog && isForReading(dialog)) dialog.focus({ preventScroll: true })
   else (element as HTMLElement).blur() // only an HTML or SVG element has the focus
 }
 
-/** From now on a person uses the elements, unless a key that was meant for another element would activate one. */
+/** From now on a person uses the elements, unless a key was meant for another element. */
 function handleGesture(event: Event): void {
   if (!event.isTrusted) return
   const { type } = event
   // A finger that begins to scroll may go down in a field: a tap also causes mouse events.
   const isSwipe = type === 'pointerdown' && (event as PointerEvent).pointerType === 'touch'
   if (isSwipe) return
-  if (type.endsWith('down') && !type.startsWith('key')) noteUse(listPressed(event))
-  else if (isForAnother(event as KeyboardEvent)) {
-    event.preventDefault()
-    event.stopImmediatePropagation()
-  } else if (type === 'keydown') {
-    keyTarget = findFocused()
-    if (isUse(event as KeyboardEvent)) noteUse(event.composedPath())
+  if (type.startsWith('key')) handleKey(event as KeyboardEvent)
+  else {
+    const pressed = listPressed(event)
+    endBlindKey()
+    isPressBeside = !usesControl(pressed) && !pressed.some(isLabel)
+    if (isOwnRemoved()) own = null
+    noteUse(pressed)
   }
+}
+
+function isLabel(target: EventTarget): boolean {
+  return (target as Partial<Element>).localName === 'label'
+}
+
+function handleKey(event: KeyboardEvent): void {
+  const isStopped = isForAnother(event)
+  if (isStopped) {
+    // A key that scrolls still does, if the element is read.
+    if (!(given && isForReading(given))) event.preventDefault()
+    event.stopImmediatePropagation()
+  }
+  if (event.type !== 'keydown') return
+  noteWriting(event)
+  if (!isStopped && isUse(event)) noteUse(event.composedPath())
+  noteKey(event, isStopped)
+  isPressBeside = false
+}
+
+/** Records whether the person goes on writing, also after the field is gone. */
+function noteWriting({ key, ctrlKey, metaKey }: KeyboardEvent): void {
+  const isCommand = ctrlKey || metaKey || LEAVING_KEY.test(key)
+  // It may send what was written.
+  if (isCommand || (key === 'Enter' && findFocused() === own)) hasWritten = false
+  else if (key !== 'Enter' && isWritingKey(key, false)) hasWritten = true
 }
 
 /** Whether a person uses the element with the focus by a key. */
@@ -145,22 +220,11 @@ function isUse({ key, ctrlKey, metaKey }: KeyboardEvent): boolean {
   return USING_KEY.test(key) && !(ctrlKey || metaKey || isUnused)
 }
 
-/** Whether the key would activate the element whose focus no person gave, before they could see that. */
-function isForAnother({ type, key, repeat, timeStamp }: KeyboardEvent): boolean {
-  if (given === null || given !== findFocused()) return false
-  const isActivating = key === 'Enter' || (key === ' ' && !takesText(given))
-  // It went down elsewhere.
-  if (type === 'keyup') return isActivating && keyTarget !== given
-  // The focus of a withdrawn element was returned by a library: its first key is lost.
-  return isActivating && (repeat || timeStamp - givenAt < UNSEEN_MS || withdrawn.delete(given))
-}
-
 function noteUse(elements: readonly (EventTarget | null)[]): void {
   for (const element of elements) {
     if (element === null) continue
     endFill(element)
-    if (element !== given) continue
-    own = given
-    setGiven(null)
+    if (element === given) setOwn(given)
+    else noteUsed(element)
   }
 }
