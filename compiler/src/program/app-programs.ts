@@ -6,6 +6,7 @@ import { type LibChoice, readCompilerOptions, readReferences } from './compiler-
 import { withLibFiles } from './lib-files.ts'
 import { parseFile } from './parse-file.ts'
 import { createReferenceHost } from './project-references.ts'
+import { sortFiles } from './sort-files.ts'
 import { loadMorph, type ts } from './typescript.ts'
 
 /** A program with its checker. The next edit replaces both: don't store them. */
@@ -102,6 +103,7 @@ function createIncrementalProgram(
         ...(projectReferences?.length && { projectReferences }),
         ...(last && { oldProgram: last }),
       })
+      sortFiles(last)
       current = { ts, program: last, checker: last.getTypeChecker() }
       return current
     },

@@ -27,6 +27,9 @@ export function optionsForAnalysis(written: ts.CompilerOptions, lib: LibChoice):
     strictNullChecks: true,
     skipLibCheck: true,
     ignoreDeprecations: '6.0',
+    // Otherwise the order of unions depends on the types that the checker has met before, and with it which of two equal
+    // types an inferred one has.
+    stableTypeOrdering: true,
   }
   if (lib === 'full') return options
   return { ...options, lib: leanLibs(options.lib), types: [] }

@@ -9,6 +9,7 @@ import { type LibChoice, optionsForAnalysis } from './compiler-options.ts'
 import { withLibFiles } from './lib-files.ts'
 import { parseFile } from './parse-file.ts'
 import { createReferenceHost } from './project-references.ts'
+import { sortFiles } from './sort-files.ts'
 import { loadMorph, type ts, typescript } from './typescript.ts'
 
 interface FileProgramOptions {
@@ -123,6 +124,7 @@ function createProgram(options: FileProgramOptions): CachedProgram {
     host,
     ...(config.projectReferences && { projectReferences: config.projectReferences }),
   })
+  sortFiles(program)
   return { snapshot: { ts: loadMorph().ts, program, checker: program.getTypeChecker() }, inputs }
 }
 

@@ -80,7 +80,8 @@ export function keyHint(walk: Walk, info: ts.IndexInfo, hint: Hint | undefined):
   return hint && findMappedKeys(walk, hint)
 }
 
-function findMappedKeys(walk: Walk, hint: Hint, depth = 0): Hint | undefined {
+/** Returns the hint of the keys of a mapped type, or of the innermost source: `K` of `Partial<Record<K, T>>`. */
+export function findMappedKeys(walk: Walk, hint: Hint, depth = 0): Hint | undefined {
   const { ts } = walk
   if (!ts.isMappedTypeNode(hint.node) || depth > 20) return undefined
   const constraint = hint.node.typeParameter.constraint

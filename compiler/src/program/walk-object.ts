@@ -4,6 +4,7 @@ import { applySourceDoc } from './apply-doc-comment.ts'
 import { findDocComment, type SourceDoc } from './doc-comment.ts'
 import { holdsMember, listMappedHints } from './hint-parts.ts'
 import { keyHint, readIndexKeys } from './index-keys.ts'
+import { sortMembers } from './member-order.ts'
 import { findDataMembers } from './object-brand.ts'
 import {
   aliasDocs,
@@ -58,7 +59,7 @@ export function walkObject(walk: Walk, type: ts.Type, place: Place): TypeNode {
       checker.getTypeOfSymbol(symbol),
       placeBelow(walk, place, stepTo(symbol.name), undefined, symbol.valueDeclaration),
     )
-  const properties = members
+  const properties = sortMembers(walk, type, members, place.hint)
     .map((symbol) => createProperty(walk, symbol, place, bindings, type.isIntersection()))
     .filter((property) => property !== undefined)
   return { kind: 'object', properties, ...walkIndexes(walk, type, place) }

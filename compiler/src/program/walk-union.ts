@@ -1,5 +1,6 @@
 /** Unions. */
 import type { TypeNode } from '../type-tree.ts'
+import { compareText } from './compare-text.ts'
 import { expandHint, type Hint } from './type-hint.ts'
 import type { ts } from './typescript.ts'
 import { type Place, type Walk, withoutCondition, withoutHint } from './walk.ts'
@@ -106,7 +107,7 @@ interface Written {
 }
 
 /** Returns the members in the source, with aliases of unions expanded. */
-function writtenMembers(walk: Walk, hint: Hint | undefined): Written[] {
+export function writtenMembers(walk: Walk, hint: Hint | undefined): Written[] {
   if (hint === undefined) return []
   const expanded = expandHint(walk, hint)
   if (!walk.ts.isUnionTypeNode(expanded.node)) return [{ type: walk.checker.getTypeFromTypeNode(expanded.node), hint }]
@@ -117,7 +118,7 @@ function writtenMembers(walk: Walk, hint: Hint | undefined): Written[] {
  * Returns the members in source order if that is known; otherwise sorted, since the checker's order depends on the
  * types that it saw earlier.
  */
-function inWrittenOrder(walk: Walk, members: readonly ts.Type[], written: readonly Written[]): ts.Type[] {
+export function inWrittenOrder(walk: Walk, members: readonly ts.Type[], written: readonly Written[]): ts.Type[] {
   const rank = new Map<ts.Type, number>()
   for (const { type } of written)
     for (const part of type.isUnion() ? sortByDeclaration(walk, type) : [type])
@@ -155,10 +156,6 @@ function sortKey(walk: Walk, type: ts.Type): string {
     return `3:${place}:${walk.checker.typeToString(type)}`
   }
   return `0:${walk.checker.typeToString(type)}`
-}
-
-function compareText(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0
 }
 
 /**

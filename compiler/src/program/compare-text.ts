@@ -1,0 +1,4 @@
+/** Compares by code units, in the same way on every machine. */
+export function compareText(one: string, other: string): number {
+  return one < other ? -1 : one > other ? 1 : 0
+}
