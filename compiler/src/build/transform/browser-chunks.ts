@@ -2,9 +2,10 @@
 import type { Rolldown } from 'vite'
 
 /**
- * Groups of modules. The code that calls apis is one file, since small files compress badly. The code that every island
- * needs is another: hydration and the core of Solid that `split-solid.ts` separates. `includeDependenciesRecursively`
- * is `false`, since a group would otherwise include everything that its modules can import: stores, lists, Suspense.
+ * Groups of modules. Small files compress badly: the code that calls apis, with the causes of calls, is one file, and so
+ * are intents, navigation and forms. The code that every island needs is another: hydration and the core of Solid that
+ * `split-solid.ts` separates. `includeDependenciesRecursively` is `false`, since a group would otherwise include everything
+ * that its modules can import: stores, lists, Suspense.
  */
 export const BROWSER_CHUNKS: Rolldown.CodeSplittingOptions = {
   groups: [
@@ -16,17 +17,24 @@ export const BROWSER_CHUNKS: Rolldown.CodeSplittingOptions = {
     {
       name: 'navigation',
       includeDependenciesRecursively: false,
-      test: /^\0fw:browser\/navigation$|[\\/]runtime[\\/](?:src|dist)[\\/]browser[\\/]navigation[\\/](?:announce|focus-place|follow-links|next-page|prefetch)\.[jt]s$/,
-    },
-    {
-      name: 'cause',
-      includeDependenciesRecursively: false,
-      test: /[\\/]runtime[\\/](?:src|dist)[\\/]browser[\\/]calls[\\/](?:activity|agent-document|cause|carry-cause)\.[jt]s$/,
+      test: /^\0fw:browser\/navigation$|[\\/]runtime[\\/](?:src|dist)[\\/]browser[\\/]navigation[\\/](?:announce|focus-place|follow-links|next-page|own-nonce|prefetch)\.[jt]s$/,
     },
     {
       name: 'call',
       includeDependenciesRecursively: false,
-      test: /[\\/]runtime[\\/](?:src|dist)[\\/](?:browser[\\/](?:islands[\\/]stub|calls[\\/]post-json|approvals[\\/]parked-result)|contract[\\/]agent[\\/]proposal)\.[jt]s$/,
+      test: /[\\/]runtime[\\/](?:src|dist)[\\/](?:browser[\\/](?:islands[\\/]stub|calls[\\/](?:activity|agent-document|carry-cause|cause|post-json)|approvals[\\/]parked-result)|contract[\\/]agent[\\/]proposal)\.[jt]s$/,
+    },
+    {
+      name: 'intent',
+      // A single island includes the code.
+      minShareCount: 2,
+      includeDependenciesRecursively: false,
+      test: /[\\/]runtime[\\/](?:src|dist)[\\/](?:solid[\\/]islands[\\/]intent-client|contract[\\/](?:page[\\/]intent|schema[\\/]own-keys))\.[jt]s$/,
+    },
+    {
+      name: 'forms',
+      includeDependenciesRecursively: false,
+      test: /[\\/]runtime[\\/](?:src|dist)[\\/](?:browser[\\/]forms[\\/](?:form-member|send-forms)|contract[\\/]page[\\/]form|solid[\\/]forms[\\/](?:form-key|live-forms))\.[jt]s$/,
     },
   ],
 }

@@ -1,5 +1,5 @@
 /** Converts nodes of a fetched page for this document. */
-import { ownNonce } from './next-page.ts'
+import { ownNonce } from './own-nonce.ts'
 
 /**
  * Returns the node for this document. Scripts with the nonce of their own response, which the document has by now,

@@ -1,13 +1,14 @@
 /** The target page of a navigation: fetched and parsed before it is shown. */
 import { FW_PREFIX, NAVIGATION_HEADER, NONCE_HEADER } from '#contract/http/path.ts'
 import { AGENT_NAVIGATION_KEY, type AgentNavigation } from '#contract/page/agent-navigation.ts'
+import { ownNonce } from './own-nonce.ts'
 
 export interface NextPage {
   readonly next: Document
   /** Final URL after redirects, without a hash. */
   readonly url: string
   /** The code that shows it, which is loaded with the first page. */
-  readonly view: typeof import('./show-page.ts')
+  readonly view: Awaited<ReturnType<typeof importView>>
 }
 
 /** Returns the part of an agent's tools in navigations; `undefined` until they are loaded. */
@@ -33,12 +34,6 @@ export function readPagePath({ origin, pathname }: URL | HTMLAnchorElement): str
     // It can't be decoded.
   }
   return undefined
-}
-
-/** Returns the nonce for scripts of this document; empty without a content security policy. */
-export function ownNonce(): string {
-  // Once an element is in a document, only the property has the nonce.
-  return document.querySelector<HTMLElement>('script[nonce]')?.nonce ?? ''
 }
 
 /**
@@ -79,8 +74,7 @@ export async function loadPage(
   return agentHeaders && null
 }
 
-// A separate function, because Vite adds more code around the import if it can see which names are used.
-const importView = () => import('./show-page.ts')
+const importView = () => import('./show-page.ts').then(({ loadStyles, showPage }) => ({ loadStyles, showPage }))
 
 /**
  * Replaces the nonce of the response by that of the document before it is parsed, because a style with another nonce

@@ -30,16 +30,6 @@ export function own(value: object, key: string): unknown {
   return Object.hasOwn(value, key) ? (value as Readonly<Record<string, unknown>>)[key] : undefined
 }
 
-/**
- * Whether every own key is declared, and every declared value is the object's own. The exact, slower form of the count in
- * generated code.
- */
-export function hasOnlyKeys(value: Readonly<Record<string, unknown>>, declared: readonly string[]): boolean {
-  for (const key of Object.keys(value)) if (!declared.includes(key)) return false
-  for (const key of declared) if (!(key in {}) && value[key] !== undefined && !Object.hasOwn(value, key)) return false
-  return true
-}
-
 /** Whether `value` is JSON: finite numbers, no refused keys, at most `MAX_DEPTH` deep. */
 export function isJson(value: unknown, depth = 0): boolean {
   switch (typeof value) {
