@@ -1,6 +1,6 @@
 /** Reads the keys of an index signature, a mapped type or a map. */
 import type { StringNode, TypeNode } from '../type-tree.ts'
-import { applySourceDoc } from './apply-doc-comment.ts'
+import { applySourceDoc } from './doc-comments/apply-doc-comment.ts'
 import { createMappingPattern, escapeLiteral, templatePattern } from './template-pattern.ts'
 import { aliasDocs, expandHint, type Hint, memberBindings } from './type-hint.ts'
 import type { ts } from './typescript.ts'

@@ -1,7 +1,7 @@
 /** Finds a type in a file by its name. */
 
 import type { Snapshot } from './app-programs.ts'
-import { findDocComment } from './doc-comment.ts'
+import { findDocComment } from './doc-comments/doc-comment.ts'
 import { createHint } from './type-hint.ts'
 import type { TypeSource } from './type-tree.ts'
 import type { ts } from './typescript.ts'

@@ -2,8 +2,8 @@
  * Follows types as they are written. The checker forgets aliases of primitives (`type Cents = number`) and their doc
  * tags; a hint stores the annotation node, so that its tags are found through aliases and generics.
  */
-import { type DocTag, findDocComment, type SourceDoc } from './doc-comment.ts'
-import { findConstraint } from './doc-values.ts'
+import { type DocTag, findDocComment, type SourceDoc } from './doc-comments/doc-comment.ts'
+import { findConstraint } from './doc-comments/doc-values.ts'
 import { perChecker } from './per-checker.ts'
 import type { ts } from './typescript.ts'
 

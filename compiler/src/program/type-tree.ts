@@ -3,14 +3,14 @@
  * JSON form becomes a problem with its path and position, never a guess.
  */
 import type { TypeNode, TypeTree } from '../type-tree.ts'
-import { applySourceDoc } from './apply-doc-comment.ts'
 import { chooseName, nameOf } from './def-name.ts'
 import { createDefinitions, type Definition, type Definitions } from './definitions.ts'
-import { findDocComment, type SourceDoc } from './doc-comment.ts'
+import { applySourceDoc } from './doc-comments/apply-doc-comment.ts'
+import { findDocComment, type SourceDoc } from './doc-comments/doc-comment.ts'
+import { reportLostTags } from './doc-comments/lost-tags.ts'
 import { finishTree } from './finish-tree.ts'
 import { expandPrimitive } from './hint-parts.ts'
 import { createKnownParts, type KnownParts } from './known-parts.ts'
-import { reportLostTags } from './lost-tags.ts'
 import { suggestReplacement } from './suggest-replacement.ts'
 import { createMappingPattern, templatePattern } from './template-pattern.ts'
 import {

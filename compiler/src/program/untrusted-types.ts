@@ -4,7 +4,7 @@
  */
 import type { TypeNode } from '../type-tree.ts'
 import type { Definitions } from './definitions.ts'
-import { findDocComment } from './doc-comment.ts'
+import { findDocComment } from './doc-comments/doc-comment.ts'
 import { mapChildren } from './finish-tree.ts'
 import { perChecker } from './per-checker.ts'
 import type { ts } from './typescript.ts'

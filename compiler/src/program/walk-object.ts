@@ -1,7 +1,7 @@
 /** Objects: interfaces, type literals, classes without private state, mapped types, merged intersections. */
 import type { ObjectNode, PropertyNode, TypeNode } from '../type-tree.ts'
-import { applySourceDoc } from './apply-doc-comment.ts'
-import { findDocComment, type SourceDoc } from './doc-comment.ts'
+import { applySourceDoc } from './doc-comments/apply-doc-comment.ts'
+import { findDocComment, type SourceDoc } from './doc-comments/doc-comment.ts'
 import { holdsMember, listMappedHints } from './hint-parts.ts'
 import { keyHint, readIndexKeys } from './index-keys.ts'
 import { sortMembers } from './member-order.ts'

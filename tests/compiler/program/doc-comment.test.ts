@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { findDocComment, parseDocComment } from '../../../compiler/src/program/doc-comment.ts'
+import { findDocComment, parseDocComment } from '../../../compiler/src/program/doc-comments/doc-comment.ts'
 import { typescript as ts } from '../../../compiler/src/program/typescript.ts'
 
 const brief = (comment: string) => {

@@ -2,7 +2,7 @@
 
 import { toolName } from '@fw/runtime/contract'
 import type { ApiModel, ApiModuleModel, SourceSpan } from '#model.ts'
-import { findDocComment } from '#program/doc-comment.ts'
+import { findDocComment } from '#program/doc-comments/doc-comment.ts'
 import type { ts } from '#program/typescript.ts'
 import type { SyntaxFact } from '../pages/analyzed-components.ts'
 import type { FieldFact } from './api-definition.ts'

@@ -12,7 +12,7 @@ import { findStores } from '#analyze/pages/page-definitions.ts'
 import { createSpan } from '#diagnostic/code-frame.ts'
 import { defineQuery, type Read } from '#engine/query.ts'
 import type { ApiModuleModel, ComponentModel, ContractModel, StoreModel } from '#model.ts'
-import { findDocComment } from '#program/doc-comment.ts'
+import { findDocComment } from '#program/doc-comments/doc-comment.ts'
 import type { ts } from '#program/typescript.ts'
 
 export interface AppNames {

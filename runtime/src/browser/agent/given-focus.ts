@@ -81,7 +81,7 @@ export function isForAnother({ type, key, repeat, timeStamp, ctrlKey, metaKey }:
   if (type !== 'keydown') return isActivating && keyTarget !== focused
   if (isActivating && (repeat || timeStamp - givenAt < UNSEEN_MS)) return true
   if (!isWithheld(focused)) return false
-  return isActivating || (isWriting(key, ctrlKey || metaKey) && !isForReading(focused))
+  return isActivating || (isWritingKey(key, ctrlKey || metaKey) && !isForReading(focused))
 }
 
 /** Records a key that goes down, after the elements that it uses. */
@@ -92,13 +92,13 @@ export function noteKey(event: KeyboardEvent, isStopped: boolean): void {
   const isSeen = MOVING_KEY.test(key) && timeStamp - Math.max(givenAt, wroteAt) >= UNSEEN_MS
   const isCommand = ctrlKey || metaKey || /^F\d+$/.test(key)
   isBlind = given !== null && !isSeen && !isCommand
-  if (isWriting(key, isCommand)) wroteAt = timeStamp
+  if (isWritingKey(key, isCommand)) wroteAt = timeStamp
   // A trap may keep the focus where it is.
   if (isSeen && focused !== null && focused === given && (key === 'Tab' || focused.matches(CHOICES)))
     untaken.delete(focused)
 }
 
 /** Whether the key writes, in an element that takes text. */
-export function isWriting(key: string, isCommand: boolean): boolean {
+export function isWritingKey(key: string, isCommand: boolean): boolean {
   return WRITING_KEY.test(key) && !isCommand
 }

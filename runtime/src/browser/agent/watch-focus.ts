@@ -13,7 +13,7 @@ import {
   isForAnother,
   isUntaken,
   isWithheld,
-  isWriting as isWritingKey,
+  isWritingKey,
   moveGiven,
   noteKey,
   noteUsed,

@@ -1,7 +1,7 @@
 /** What ends an agent's turn in the page, and what a person's gestures save until then. */
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { call, clickAsAgent } from './act-as-agent.ts'
+import { call, clickAsAgent } from '../act-as-agent.ts'
 import { surfacePages } from './surface-page.ts'
 
 const { open, fill, press, listOrigins } = surfacePages('/turns')

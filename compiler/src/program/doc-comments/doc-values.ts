@@ -1,6 +1,6 @@
 /** The keyword tags that constrain: the kinds of types that they apply to, and how their values are parsed. */
 import { FORMAT_NAMES, nearestName } from '@fw/runtime/contract'
-import type { TypeNode } from '../type-tree.ts'
+import type { TypeNode } from '#type-tree.ts'
 
 export interface Keyword {
   /** Kinds of nodes that it constrains, and their description in messages. */

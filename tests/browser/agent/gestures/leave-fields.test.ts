@@ -1,8 +1,8 @@
 /** A person leaves a field that an agent filled, and a listener around it saves it: the person hasn't written it. */
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { agentPages } from '../agent-pages.ts'
-import { call, clickAsAgent, findRef } from './act-as-agent.ts'
+import { agentPages } from '../../agent-pages.ts'
+import { call, clickAsAgent, findRef } from '../act-as-agent.ts'
 
 const pages = agentPages()
 

@@ -2,7 +2,7 @@
  * Reads doc comments from the source text. TypeScript's own parser isn't used: it drops a comment on the line of the
  * previous token, and it truncates tag values such as `@pattern ^[^@]+$` at their `@`.
  */
-import type { ts } from './typescript.ts'
+import type { ts } from '../typescript.ts'
 
 export interface DocTag {
   readonly name: string

@@ -1,9 +1,9 @@
 /** Applies doc comments during the walk. */
-import type { TypeNode } from '../type-tree.ts'
+import type { TypeNode } from '#type-tree.ts'
+import { isOwnSource, type Place, type TypeProblem, type Walk } from '../walk.ts'
+import { writtenLiteral } from '../written-literal.ts'
 import type { DocTag, SourceDoc } from './doc-comment.ts'
 import { applyDoc } from './doc-keywords.ts'
-import { isOwnSource, type Place, type TypeProblem, type Walk } from './walk.ts'
-import { writtenLiteral } from './written-literal.ts'
 
 /** Returns `node` with a doc comment at `place`. */
 export function applySourceDoc(walk: Walk, node: TypeNode, doc: SourceDoc, place: Place): TypeNode {

@@ -1,7 +1,7 @@
 /** Pages of parts that an agent opens or fills, and the origins of the calls that a person's gesture causes there. */
 import type { Page } from 'playwright-core'
-import { agentPages } from '../agent-pages.ts'
-import { call, findRef } from './act-as-agent.ts'
+import { agentPages } from '../../agent-pages.ts'
+import { call, findRef } from '../act-as-agent.ts'
 
 /** Opens pages in a browser with windows, because the focus can leave the page for them. Call it in the file of the tests. */
 export function surfacePages(path = '/surfaces') {

@@ -2,17 +2,17 @@
  * Finds constraint tags of the types that a value is written with which its tree lacks. TypeScript forgets aliases of
  * primitives in conditional types and unions of members: the contract of `Unwrapped<Email[]>` is that of any string.
  */
-import type { TypeNode } from '../type-tree.ts'
-import type { Definitions } from './definitions.ts'
+import type { TypeNode } from '#type-tree.ts'
+import type { Definitions } from '../definitions.ts'
+import { mapChildren } from '../finish-tree.ts'
+import { holdsMember } from '../hint-parts.ts'
+import { perChecker } from '../per-checker.ts'
+import { aliasDocs, expandHint, type Hint, isReference, memberBindings, symbolOf } from '../type-hint.ts'
+import type { ts } from '../typescript.ts'
+import { isOwnSource, type Place, type Walk } from '../walk.ts'
 import type { DocTag } from './doc-comment.ts'
 import { narrow } from './doc-narrow.ts'
 import { findConstraint } from './doc-values.ts'
-import { mapChildren } from './finish-tree.ts'
-import { holdsMember } from './hint-parts.ts'
-import { perChecker } from './per-checker.ts'
-import { aliasDocs, expandHint, type Hint, isReference, memberBindings, symbolOf } from './type-hint.ts'
-import type { ts } from './typescript.ts'
-import { isOwnSource, type Place, type Walk } from './walk.ts'
 
 type Context = Pick<Walk, 'ts' | 'program' | 'checker'>
 type NamedTag = Pick<DocTag, 'name' | 'text'>

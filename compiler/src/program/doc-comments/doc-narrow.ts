@@ -3,7 +3,7 @@
  * of each name, so they are merged, or rejected if that is impossible.
  */
 import { readTemplate } from '@fw/runtime/contract'
-import type { ArrayNode, CodecNode, NumberNode, StringNode, TupleNode, TypeNode } from '../type-tree.ts'
+import type { ArrayNode, CodecNode, NumberNode, StringNode, TupleNode, TypeNode } from '#type-tree.ts'
 import { NUMBER_FORMATS } from './doc-values.ts'
 
 /** The narrower type; a message if there is a conflict; undefined if the keyword doesn't apply to this kind. */

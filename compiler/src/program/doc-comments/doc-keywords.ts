@@ -1,13 +1,13 @@
 /** Converts doc comments to annotations and constraints of the type tree. */
-import { findSlowness } from '../pattern/slow-pattern.ts'
-import type { Annotations, TypeNode } from '../type-tree.ts'
-import { acceptsValue } from './accepts-value.ts'
+import { findSlowness } from '#pattern/slow-pattern.ts'
+import type { Annotations, TypeNode } from '#type-tree.ts'
+import { acceptsValue } from '../accepts-value.ts'
+import { FAILED } from '../walk.ts'
 import { type DocComment, type DocTag, KEYWORD_TAGS } from './doc-comment.ts'
 import { findMatchingTag, mismatch } from './doc-mismatch.ts'
 import { type Narrowed, narrow } from './doc-narrow.ts'
 import { findMeantTag } from './doc-near-miss.ts'
 import { findConstraint, type Keyword } from './doc-values.ts'
-import { FAILED } from './walk.ts'
 
 /** A problem of a tag. */
 interface TagProblem {

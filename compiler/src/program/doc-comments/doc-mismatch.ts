@@ -1,5 +1,5 @@
 /** Returns the message for a tag at a type that it doesn't constrain, with a solution. */
-import type { CodecNode, TypeNode } from '../type-tree.ts'
+import type { CodecNode, TypeNode } from '#type-tree.ts'
 import type { Keyword } from './doc-values.ts'
 
 export function mismatch(tag: string, keyword: Keyword, node: TypeNode): string {

@@ -1,7 +1,7 @@
 /** Listeners of the page that are older than the agent save an editor when a person does something else. */
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { call, clickAsAgent } from './act-as-agent.ts'
+import { call, clickAsAgent } from '../act-as-agent.ts'
 import { surfacePages } from './surface-page.ts'
 
 const { open, fill, press, listOrigins } = surfacePages()

@@ -1,6 +1,6 @@
 /** Recognizes unknown tags that resemble a keyword: other tools' names, other letter case, misspellings. */
 import { nearestName } from '@fw/runtime/contract'
-import type { TypeNode } from '../type-tree.ts'
+import type { TypeNode } from '#type-tree.ts'
 import { type DocTag, KEYWORD_TAGS } from './doc-comment.ts'
 import { findConstraint } from './doc-values.ts'
 

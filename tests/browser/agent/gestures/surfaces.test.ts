@@ -1,7 +1,7 @@
 /** Parts of a page that an agent opened or filled: a person who does something else doesn't act in them. */
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { call, clickAsAgent, findRef } from './act-as-agent.ts'
+import { call, clickAsAgent, findRef } from '../act-as-agent.ts'
 import { surfacePages } from './surface-page.ts'
 
 const { open, fill, press, listOrigins } = surfacePages()
