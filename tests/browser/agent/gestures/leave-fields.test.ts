@@ -119,6 +119,7 @@ describe('a field that an agent filled', () => {
 
   test('leaves the keys of a person to the person, who has left it by Tab', async () => {
     const page = await open('')
+    await page.waitForTimeout(600)
     await page.keyboard.press('Shift+Tab')
     expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Act')
     expect(await listCalls(page, () => page.keyboard.press('Enter'))).toEqual(new Set(['human pay']))

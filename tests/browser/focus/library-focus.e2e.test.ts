@@ -3,8 +3,8 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Running } from '../../cli/support/fixture.ts'
 import { type WrittenApp, writeApp } from '../../cli/support/written-app.ts'
+import { call, clickAsAgent } from '../agent/act-as-agent.ts'
 import { type Chromium, launchChromium, type OpenPage } from '../chromium.ts'
-import { call, clickAsAgent } from './act-as-agent.ts'
 
 const FILES = {
   'package.json': JSON.stringify({

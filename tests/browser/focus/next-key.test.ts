@@ -1,8 +1,8 @@
 /** Keys of a person after an act of an agent has moved the focus, however late: they don't do what the agent may not. */
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { call, clickAsAgent } from './act-as-agent.ts'
-import { surfacePages } from './surface-page.ts'
+import { call, clickAsAgent } from '../agent/act-as-agent.ts'
+import { surfacePages } from '../agent/surface-page.ts'
 
 const { open, fill, press, listOrigins } = surfacePages('/next-key')
 

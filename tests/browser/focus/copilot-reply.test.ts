@@ -4,9 +4,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { defineAgent } from '../../../runtime/src/agent.ts'
 import type { ScriptedModel } from '../../../runtime/src/testing.ts'
 import { strictModel } from '../../support/vendors/strict-model.ts'
+import { call, clickAsAgent, findRef } from '../agent/act-as-agent.ts'
 import { type AgentServer, serveAgentApp } from '../agent-server.ts'
 import { type Chromium, launchChromium, type OpenPage } from '../chromium.ts'
-import { call, clickAsAgent, findRef } from './act-as-agent.ts'
 
 let model: ScriptedModel
 let server: AgentServer
