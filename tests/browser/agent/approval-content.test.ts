@@ -229,6 +229,7 @@ describe('the approval dialog', () => {
       expect((await focused())[0]).toBe(expected)
     }
     expect(await focused()).toEqual(['button', 'Approve'])
+    await page.waitForTimeout(600)
     await page.keyboard.press('Enter')
     await page.getByRole('status').filter({ hasText: 'Approved. It has run, once.' }).waitFor()
     expect((await focused())[0]).toBe('h3')

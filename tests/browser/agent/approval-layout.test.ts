@@ -5,6 +5,9 @@ import { agentPages, openShadows } from '../agent-pages.ts'
 
 const pages = agentPages()
 
+/** Keys act once the focus and the keyboard have been at rest for a while. */
+const KEY_MS = 600
+
 const call = (page: Page, name: string, input?: unknown) =>
   page.evaluate(([tool, value]) => window.fw?.call(tool, value), [name, input] as const)
 const number = (page: Page) => page.locator('.desk b').first().textContent()
@@ -181,12 +184,31 @@ describe('a click', () => {
     await page.keyboard.press('Enter')
     expect(await number(page)).toBe('0')
     await isArmed(page)
+    await page.waitForTimeout(KEY_MS)
     await page.keyboard.press('Enter')
     await expect.poll(() => number(page)).toBe('100')
   })
-  test('acts by a key although the Tab key has just scrolled to it', async () => {
+
+  test.each([
+    [200, ['Tab', 'Space']],
+    [350, ['Tab', 'Space']],
+    [300, ['Tab', 'Tab', 'Enter']],
+  ] as const)("doesn't act by the keys of a person who goes through the page: each %d ms, %s", async (ms, keys) => {
+    const page = await pages.open('/desks')
+    await page.locator('.add').first().focus()
+    await call(page, 'api.shop.pay', { cents: 77 })
+    for (const key of [...keys, ...keys, ...keys]) {
+      await page.keyboard.press(key)
+      await page.waitForTimeout(ms)
+    }
+    await page.waitForTimeout(300)
+    expect(pages.server.ran).not.toContain('pay 77')
+  })
+
+  test('acts by a key although the layout has just scrolled', async () => {
     const { page } = await openPanel()
     await findApprove(page, 'Desk.blind').focus()
+    await page.waitForTimeout(KEY_MS)
     await page.setViewportSize({ width: 1280, height: 500 })
     await inDialog(page, (dialog) => dialog.scrollBy(0, 50))
     await page.keyboard.press('Enter')

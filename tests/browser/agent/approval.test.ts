@@ -106,7 +106,12 @@ describe("an agent's call of an intent with guard confirm", () => {
     const page = await open({ path: `/decisions${query}` })
     await call(page, 'Decisions.ask')
     await reject(page).and(page.locator(':not([aria-disabled])')).waitFor()
-    const press = (button: Locator) => (query.includes('key') ? button.press('Enter') : button.click())
+    const press = async (button: Locator) => {
+      if (!query.includes('key')) return button.click()
+      await button.focus()
+      await page.waitForTimeout(600)
+      return page.keyboard.press('Enter')
+    }
     await press(reject(page))
     await page.locator('output', { hasText: 'rejected' }).waitFor()
     // The key that closes the panel goes up in the page.
@@ -340,6 +345,7 @@ describe('the approval panel', () => {
     await page.keyboard.press('Enter')
     await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 600)))
     await page.keyboard.press('Tab')
+    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 600)))
     await page.keyboard.press('Enter')
     await expect.poll(() => states(page)).toEqual(['pending', 'executed', 'executed'])
     expect(await number(page)).toBe('100')

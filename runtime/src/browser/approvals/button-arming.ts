@@ -1,6 +1,6 @@
 /**
  * When the buttons of the approval dialog act: after the browser has shown the dialog with the same layout for a while. A press
- * that was meant for the page, or for another call that was in the same place, must not decide.
+ * that was meant for the page, or for another call that was in the same place, must not decide. A key acts only after a pause.
  */
 
 /** Time in milliseconds for which the buttons don't act after the browser has drawn a change of the layout. */
@@ -21,6 +21,8 @@ export function armButtons(dialog: HTMLDialogElement): ButtonArming {
   let isArmed = false
   /** The same for keys: they press the button with the focus, wherever it is. */
   let isArmedForKeys = false
+  /** When the focus last moved in the dialog, or a key last went down there. The next key may continue what a person does in the page. */
+  let movedAt = -ARM_MS
   /** Whether something is drawn above the dialog, such as a modal dialog of the page. */
   let isCovered = false
   /** The last press of a button, with the number of changes when it began; `undefined` at the number if it couldn't act. */
@@ -61,13 +63,18 @@ export function armButtons(dialog: HTMLDialogElement): ButtonArming {
   const isOnTop = () => dialog.open && dialog.matches(':modal')
   const canAct = (button: Element, isKey: boolean) =>
     isOnTop() && (isKey ? isArmedForKeys : isArmed && places.get(button) === readPlace(button))
-  const notePress = ({ type, target, isTrusted, repeat }: Event & Partial<KeyboardEvent>) => {
+  const notePress = ({ type, target, isTrusted, repeat, timeStamp }: Event & Partial<KeyboardEvent>) => {
     const button = target instanceof Element ? target.closest('.actions button') : null
     const isKey = type === 'keydown'
-    const isAble = button !== null && isTrusted && !repeat && canAct(button, isKey)
+    const isHasty = isKey && timeStamp - movedAt < ARM_MS
+    if (isKey) movedAt = timeStamp
+    const isAble = button !== null && isTrusted && !repeat && !isHasty && canAct(button, isKey)
     press = button === null ? undefined : { isKey, at: isAble ? (isKey ? callChanges : changes) : undefined }
   }
   for (const type of ['pointerdown', 'keydown']) dialog.addEventListener(type, notePress, true)
+  dialog.addEventListener('focusin', ({ timeStamp }) => {
+    movedAt = timeStamp
+  })
   watchLayout(dialog, () => dialog.open && disarm())
   return {
     rearm,
