@@ -22,7 +22,7 @@ export const BROWSER_CHUNKS: Rolldown.CodeSplittingOptions = {
     {
       name: 'call',
       includeDependenciesRecursively: false,
-      test: /[\\/]runtime[\\/](?:src|dist)[\\/](?:browser[\\/](?:islands[\\/]stub|calls[\\/](?:activity|agent-document|carry-cause|cause|post-json)|approvals[\\/]parked-result)|contract[\\/]agent[\\/]proposal)\.[jt]s$/,
+      test: /[\\/]runtime[\\/](?:src|dist)[\\/](?:browser[\\/](?:islands[\\/]stub|calls[\\/](?:activity|agent-document|carry-cause|cause|post-json))|contract[\\/]agent[\\/]proposal)\.[jt]s$/,
     },
     {
       name: 'intent',

@@ -3,7 +3,6 @@
 import { isParked } from '#contract/agent/proposal.ts'
 import { API_PREFIX } from '#contract/http/path.ts'
 import type { FORM_TARGET, FormTarget } from '#contract/page/form.ts'
-import { whenDecided } from '../approvals/parked-result.ts'
 import { track } from '../calls/activity.ts'
 import { currentRun } from '../calls/cause.ts'
 import { postJson } from '../calls/post-json.ts'
@@ -25,6 +24,9 @@ export interface StubError extends Error {
   readonly issues?: readonly { readonly path: string; readonly message: string }[]
 }
 
+/** Loaded for a call of an agent that waits for a user. */
+const loadWhenDecided = () => import('../approvals/parked-result.ts').then(({ whenDecided }) => whenDecided)
+
 /**
  * Returns a function that calls the tool over `POST /_fw/api/<module>.<name>`.
  *
@@ -37,7 +39,8 @@ export function stub(tool: string, codec: StubCodec = {}): (input?: unknown) => 
     const body = JSON.stringify(codec.encode ? codec.encode(input) : input)
     const { status, answer } = await track(postJson(url, body))
     if (answer.ok === true) {
-      const result = isParked(answer.result, tool) ? await whenDecided(answer.result, run) : answer.result
+      const { result: parked } = answer
+      const result = isParked(parked, tool) ? await (await track(loadWhenDecided()))(parked, run) : parked
       return codec.decode ? codec.decode(result) : result
     }
     const { message, error, code = 'internal', issues } = answer
