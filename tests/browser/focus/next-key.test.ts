@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { call, clickAsAgent } from '../agent/act-as-agent.ts'
-import { surfacePages } from '../agent/surface-page.ts'
+import { surfacePages } from '../agent/gestures/surface-page.ts'
 
 const { open, fill, press, listOrigins } = surfacePages('/next-key')
 
