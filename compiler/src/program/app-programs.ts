@@ -84,14 +84,13 @@ function createIncrementalProgram(
 ): IncrementalProgram {
   const { ts } = loadMorph()
   const lookups = ts.createModuleResolutionCache(root, files.getCanonicalFileName, options)
-  const host = withLookups(ts, files, lookups)
   const roots = new Set<string>()
   let last: ts.Program | undefined
   let current: Snapshot | undefined
   return {
     snapshot(names) {
       for (const name of names) {
-        if (roots.has(name) || !host.fileExists(name)) continue
+        if (roots.has(name) || !files.fileExists(name)) continue
         roots.add(name)
         current = undefined
       }
@@ -99,7 +98,8 @@ function createIncrementalProgram(
       last = ts.createProgram({
         rootNames: [...roots],
         options,
-        host,
+        // A host of its own: TypeScript leaves functions in it that retain the program.
+        host: withLookups(ts, files, lookups),
         ...(projectReferences?.length && { projectReferences }),
         ...(last && { oldProgram: last }),
       })
