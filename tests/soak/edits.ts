@@ -16,6 +16,8 @@ const APPS = ['shop', 'docs', GENERATED, 'i18n']
 const MAX_PROBLEMS = 3
 /** So many files differ from the app at most: else nothing of it would be valid after a while. */
 const MAX_CHANGED = 4
+/** Number of edits between two measures of the heap. */
+const MEASURED = 10
 /** Growth of the heap after the first quarter of the edits that is still none. */
 const MAX_GROWTH_MB = 60
 
@@ -43,7 +45,9 @@ export async function soakEdits(minutes: number, log: (line: string) => void, se
     const start = Date.now()
     const span = (minutes * 60_000) / APPS.length
     const { count, found, heaps } = await editApp(app, seed + index, (edits) => edits > 0 && Date.now() > start + span)
-    const [early = 0, late = 0] = [heaps[Math.floor(heaps.length / 4)], heaps.at(-1)]
+    // The first measure is left out: an editor and a checker still fill their caches then.
+    const late = heaps.at(-1) ?? 0
+    const early = heaps[Math.ceil(heaps.length / 4)] ?? late
     log(`edits: ${count} of ${app}, heap ${early} MB, then ${late} MB, seed ${seed + index}`)
     problems.push(...found)
     if (late > early + MAX_GROWTH_MB) problems.push(`edits: the heap of ${app} grew from ${early} MB to ${late} MB`)
@@ -81,7 +85,7 @@ export async function editApp(
       const difference = compareResults(await checker.check(), fresh) ?? editor.compare(fresh, scripts)
       if (difference !== undefined)
         found.push(`edits: ${app}, seed ${seed}, edit ${count} (${edit.kind} of ${changed.join(', ')})\n${difference}`)
-      if (count % 20 === 0) heaps.push(measureHeap())
+      if (count % MEASURED === 0) heaps.push(measureHeap())
     }
     return { count, found, heaps }
   } finally {
