@@ -4,9 +4,9 @@
  */
 import { type LibChoice, readCompilerOptions, readReferences } from './compiler-options.ts'
 import { withLibFiles } from './lib-files.ts'
+import { sortFiles } from './order/sort-files.ts'
 import { parseFile } from './parse-file.ts'
 import { createReferenceHost } from './project-references.ts'
-import { sortFiles } from './sort-files.ts'
 import { loadMorph, type ts } from './typescript.ts'
 
 /** A program with its checker. The next edit replaces both: don't store them. */

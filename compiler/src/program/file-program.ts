@@ -7,9 +7,9 @@ import { findTsconfig } from '#find-tsconfig.ts'
 import type { Snapshot } from './app-programs.ts'
 import { type LibChoice, optionsForAnalysis } from './compiler-options.ts'
 import { withLibFiles } from './lib-files.ts'
+import { sortFiles } from './order/sort-files.ts'
 import { parseFile } from './parse-file.ts'
 import { createReferenceHost } from './project-references.ts'
-import { sortFiles } from './sort-files.ts'
 import { loadMorph, type ts, typescript } from './typescript.ts'
 
 interface FileProgramOptions {

@@ -4,8 +4,8 @@ import { applySourceDoc } from './doc-comments/apply-doc-comment.ts'
 import { findDocComment, type SourceDoc } from './doc-comments/doc-comment.ts'
 import { holdsMember, listMappedHints } from './hint-parts.ts'
 import { keyHint, readIndexKeys } from './index-keys.ts'
-import { sortMembers } from './member-order.ts'
 import { findDataMembers } from './object-brand.ts'
+import { sortMembers } from './order/member-order.ts'
 import {
   aliasDocs,
   bindingsAround,

@@ -1,6 +1,6 @@
 /** Unions. */
 import type { TypeNode } from '../type-tree.ts'
-import { compareText } from './compare-text.ts'
+import { compareText } from './order/compare-text.ts'
 import { expandHint, type Hint } from './type-hint.ts'
 import type { ts } from './typescript.ts'
 import { type Place, type Walk, withoutCondition, withoutHint } from './walk.ts'

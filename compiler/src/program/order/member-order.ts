@@ -2,13 +2,14 @@
  * The order of an object's members: that of their declarations. The checker's own order depends on the files that it has
  * loaded, and that of `Pick`, `Omit` and `Record` on the names that it has met before.
  */
+
+import { findMappedKeys } from '../index-keys.ts'
+import { perChecker } from '../per-checker.ts'
+import { createHint, expandHint, type Hint } from '../type-hint.ts'
+import type { ts } from '../typescript.ts'
+import type { Walk } from '../walk.ts'
+import { inWrittenOrder, writtenMembers } from '../walk-union.ts'
 import { compareText } from './compare-text.ts'
-import { findMappedKeys } from './index-keys.ts'
-import { perChecker } from './per-checker.ts'
-import { createHint, expandHint, type Hint } from './type-hint.ts'
-import type { ts } from './typescript.ts'
-import type { Walk } from './walk.ts'
-import { inWrittenOrder, writtenMembers } from './walk-union.ts'
 
 /** Sorts members of a type: those of an interface before inherited ones, those of a mapped type like those of its source. */
 export function sortMembers(

@@ -1,6 +1,7 @@
 /** The order of a program's files. */
+
+import type { ts } from '../typescript.ts'
 import { compareText } from './compare-text.ts'
-import type { ts } from './typescript.ts'
 
 /**
  * Sorts the files of a program by their paths, after those of the platform. A program has them in the order of its imports,
