@@ -289,7 +289,10 @@ describe('a form that is declared as a tool, with a handler of its own', () => {
 
   const PERSONS: Readonly<Record<keyof typeof FIELDS, (field: Locator) => Promise<unknown>>> = {
     word: (field) => field.press('t'),
-    later: (field) => field.press('t'),
+    async later(field) {
+      await field.click()
+      await field.press('t')
+    },
     number: async (field) => {
       await field.click()
       await field.press('ArrowUp')

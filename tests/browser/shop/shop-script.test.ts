@@ -264,6 +264,8 @@ describe('the approval panel in the shop', () => {
     // From the heading past "Open it on its own page".
     await page.keyboard.press('Tab')
     await page.keyboard.press('Tab')
+    // A key decides once the button has had the focus for a while.
+    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 600)))
     await page.keyboard.press('Enter')
     await page.waitForURL('**/orders/HD-*')
     expect(await stateOf(id)).toBe('executed')
