@@ -50,6 +50,13 @@ async function askForNotebooks(): Promise<void> {
   await page.locator('.fw-copilot[data-status=ready] .fw-copilot-approval').waitFor()
 }
 
+/** Presses a button of the approval panel by a key, which decides once the button has had the focus for a while. */
+async function decide(name: RegExp): Promise<void> {
+  await tabTo(page, name)
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 600)))
+  await page.keyboard.press('Enter')
+}
+
 /** The items of the panel without the model's reasoning, which is folded. */
 const items = () =>
   page
@@ -69,8 +76,7 @@ it('finds, adds, asks for approval, is approved by a key, and reports', async ()
   const cart = await orders()
   expect(cart.result.total).toBe(3600)
   model.add((request) => `Ordered: ${/HD-[\w-]+/.exec(readConversation(request))?.[0]}.`)
-  await tabTo(page, /^Approve/)
-  await page.keyboard.press('Enter')
+  await decide(/^Approve/)
   await page.getByText('Ordered: HD-').first().waitFor({ state: 'attached' })
   await page.keyboard.press('Escape')
   await page.locator('.fw-copilot[data-status=ready]').waitFor()
@@ -97,8 +103,7 @@ it('finds, adds, asks for approval, is approved by a key, and reports', async ()
 it('is rejected, and nothing is ordered', async () => {
   await askForNotebooks()
   model.add((request) => (/rejected/.test(lastSaid(request)) ? 'As you wish.' : 'What?'))
-  await tabTo(page, /^Reject/)
-  await page.keyboard.press('Enter')
+  await decide(/^Reject/)
   await page.getByText('As you wish.').first().waitFor({ state: 'attached' })
   await page.keyboard.press('Escape')
   expect((await items()).at(-2)).toBe('You rejected Place the order.')
@@ -113,7 +118,8 @@ it('has nothing to mend at the start, while a call waits, and when the provider 
   await page.keyboard.press('Escape')
   const problems = [...(await auditPage(page, 'waiting'))]
   model.add({ status: 401 })
-  await page.getByRole('textbox', { name: 'Your message' }).fill('And now?')
+  await page.getByRole('textbox', { name: 'Your message' }).click()
+  await page.keyboard.type('And now?')
   await page.keyboard.press('Enter')
   await page.getByRole('button', { name: 'Try again' }).waitFor()
   problems.push(...(await auditPage(page, 'failed')))
