@@ -47,7 +47,8 @@ function readMembers({ diagnostics, model }: Awaited<ReturnType<typeof check>>):
 const listMembers = async ({ root }: TemporaryApp) => readMembers(await check({ root }))
 
 it.each(CASES)('%s is read', async (_, files) => {
-  expect(await listMembers(openApp(files))).toEqual(['id', 'cents'])
+  // Declarations in several files have the order of their paths.
+  expect([...(await listMembers(openApp(files)))].sort()).toEqual(['cents', 'id'])
 })
 
 it('a file that the tsconfig excludes is not read', async () => {
