@@ -118,7 +118,7 @@ export const rated: Same<Plain<Tools['api.search.rate']['output']>, { stars: num
   ])
   expect(inputs).toEqual([
     ['api.search.add', []],
-    ['api.search.find', ['places', 'text', 'kind', 'from', 'since']],
+    ['api.search.find', ['text', 'kind', 'places', 'from', 'since']],
     ['api.search.rate', ['more', 'stars', 'words']],
   ])
 })
