@@ -145,13 +145,13 @@ function Memo() {
   let around!: HTMLDivElement
   let editor: HTMLDivElement | undefined
   const leave = (event: Event & Partial<KeyboardEvent>) => {
-    if (!editor || left() !== `${event.type} at the ${placeOf(event.currentTarget)}`) return
+    if (!editor || left() !== `${event.type} at the ${describePlace(event.currentTarget)}`) return
     if (event.key === undefined ? editor.contains(event.target as Node) : !/^(?:Enter|Escape)$/.test(event.key)) return
     setLeft('')
     save()
   }
   intent('open', { description: 'Opens the memo.', run: () => setLeft('click at the document') })
-  const placeOf = (target: EventTarget | null) =>
+  const describePlace = (target: EventTarget | null) =>
     target === document ? 'document' : target === document.body ? 'body' : 'element'
   onMount(() => {
     const places = { document, body: document.body, element: around }

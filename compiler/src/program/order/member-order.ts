@@ -48,11 +48,11 @@ function findNames(walk: Walk, type: ts.Type, hint: Hint | undefined): readonly 
     return parts.flatMap((part) => listNames(walk, part, hint && findPartHint(walk, part, hint)))
   }
   const properties = [...checker.getPropertiesOfType(type)].sort(compareDeclarations)
-  if (isMapped(walk, type)) return listNamesOf(sortMapped(walk, type, properties, hint))
-  return listNamesOf(sortByRank(properties, listFirst(walk, type, properties), ({ name }) => [name]))
+  if (isMapped(walk, type)) return readNames(sortMapped(walk, type, properties, hint))
+  return readNames(sortByRank(properties, listFirst(walk, type, properties), ({ name }) => [name]))
 }
 
-function listNamesOf(symbols: readonly ts.Symbol[]): readonly string[] {
+function readNames(symbols: readonly ts.Symbol[]): readonly string[] {
   return symbols.map(({ name }) => name)
 }
 
@@ -65,7 +65,7 @@ function listFirst(walk: Walk, type: ts.Type, properties: readonly ts.Symbol[]):
     const bases = checker.getBaseTypes(target)
     if (bases.length === 0) return []
     const own = properties.filter((property) => isDeclaredIn(property, type.symbol))
-    return [...listNamesOf(own), ...bases.flatMap((base) => listNames(walk, base, undefined))]
+    return [...readNames(own), ...bases.flatMap((base) => listNames(walk, base, undefined))]
   }
   if (declaration === undefined) return []
   if (ts.isObjectLiteralExpression(declaration) && declaration.properties.some(ts.isSpreadAssignment)) {
@@ -163,10 +163,10 @@ function sortByRank<Item>(
   if (names.length === 0) return items
   const ranks = new Map<string, number>()
   for (const name of names) if (!ranks.has(name)) ranks.set(name, ranks.size)
-  const rankOf = new Map(
+  const rankByItem = new Map(
     items.map((item) => [item, Math.min(...listOwn(item).map((name) => ranks.get(name) ?? ranks.size), ranks.size)]),
   )
-  return [...items].sort((one, other) => (rankOf.get(one) ?? 0) - (rankOf.get(other) ?? 0))
+  return [...items].sort((one, other) => (rankByItem.get(one) ?? 0) - (rankByItem.get(other) ?? 0))
 }
 
 /** Compares by position; members without a declaration are last, by name. */

@@ -5,7 +5,7 @@
 import { given, setGiven } from './agent-fields.ts'
 import { findFocused, isForReading, takesText } from './focused-element.ts'
 
-/** Time in milliseconds within which a key was meant for the element that had the focus before, or continues what was written there. */
+/** Time in milliseconds after a move of the focus or a key that writes. A key within it is meant for the element that had the focus before. */
 const UNSEEN_MS = 500
 /** Keys that write or activate something. Input methods send the last three. */
 const WRITING_KEY = /^(?:.|Enter|Backspace|Delete|Process|Dead|Unidentified)$/u

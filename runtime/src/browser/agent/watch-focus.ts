@@ -208,7 +208,7 @@ function handleKey(event: KeyboardEvent): void {
 /** Records whether the person goes on writing, also after the field is gone. */
 function noteWriting({ key, ctrlKey, metaKey }: KeyboardEvent): void {
   const isCommand = ctrlKey || metaKey || LEAVING_KEY.test(key)
-  // It may send what was written.
+  // Enter may send the text, and a command may do something with it.
   if (isCommand || (key === 'Enter' && findFocused() === own)) hasWritten = false
   else if (key !== 'Enter' && isWritingKey(key, false)) hasWritten = true
 }
