@@ -128,10 +128,10 @@ export function isAgents(target: EventTarget | null | undefined): target is Node
   return isFilled(target) || (target === given && given !== null && takesText(given))
 }
 
-/** What was around such fields when the last gesture began: a handler may remove them before it saves. */
+/** The nodes around such fields at the start of the last gesture: a handler may remove the fields before it saves. */
 let surroundings: ReadonlySet<EventTarget> = new Set()
 
-/** Records what is around fields of agents before the handlers of a gesture run. The gesture uses the fields in its path. */
+/** Records the nodes around an agent's fields before the handlers of a gesture run. The gesture uses the fields in its path. */
 export function noteSurroundings(event: Event): void {
   const path = event.composedPath()
   surroundings = new Set(listFields().flatMap((field) => (path.includes(field) ? [] : listAround(field))))

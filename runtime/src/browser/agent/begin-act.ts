@@ -18,13 +18,12 @@ import {
   listPressed,
   noteFill,
   noteOpening,
-  noteSurroundings,
 } from './agent-fields.ts'
 import { isAgentFill } from './agent-fills.ts'
 import { noteAgentRun } from './agent-runs.ts'
 import { endTurn, settleTurn } from './agent-turn.ts'
 import { findFocused } from './focused-element.ts'
-import { isLeavingGesture, noteContainers, usesControl } from './leaving-gestures.ts'
+import { isLeavingGesture, noteAround, usesControl } from './leaving-gestures.ts'
 
 /** Events that no script can cause. Moves and scrolling are left out, because they continue while an agent acts. */
 export const GESTURES: readonly string[] = [
@@ -205,10 +204,7 @@ export function replayAsPerson(dispatch: () => void): void {
 }
 
 function note(event: Event): void {
-  if (isReplaying) {
-    noteSurroundings(event)
-    noteContainers(event)
-  }
+  if (isReplaying) noteAround(event)
   if (!event.isTrusted || knownOrigins.has(event)) return
   if (isForPanel(event)) {
     knownOrigins.set(event, 'agent')
@@ -253,8 +249,7 @@ function noteNative(event: Event): void {
   if (EFFECTS.includes(event.type)) return
   gesture = event
   pressed = listPressed(event)
-  noteSurroundings(event)
-  noteContainers(event)
+  noteAround(event)
   if (BEGINNING.has(event.type)) settleTurn()
   if (event.type === 'click' && usesControl(pressed)) endTurn()
   // A press of its label changes a checkbox.

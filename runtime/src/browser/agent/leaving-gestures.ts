@@ -3,7 +3,15 @@
  * presses beside an open editor, scrolls, or leaves a field.
  */
 import { getRole, isInteractiveRole } from './accessible-name.ts'
-import { isAgentSurface, isAgents, isAroundAny, isDialog, isElement, isScrollingKey } from './agent-fields.ts'
+import {
+  isAgentSurface,
+  isAgents,
+  isAroundAny,
+  isDialog,
+  isElement,
+  isScrollingKey,
+  noteSurroundings,
+} from './agent-fields.ts'
 import { isAgentsTurn } from './agent-turn.ts'
 import { takesText } from './focused-element.ts'
 
@@ -34,8 +42,9 @@ export function listenAsPerson(run: () => void): void {
   }
 }
 
-/** Records which elements contain controls before the handlers of a gesture run. */
-export function noteContainers(event: Event): void {
+/** Records the elements around an agent's fields, and around other controls, before the handlers of a gesture run. */
+export function noteAround(event: Event): void {
+  noteSurroundings(event)
   const isContainer = (target: EventTarget) => isElement(target) && target.querySelector(CONTROLS) !== null
   containers = new Set(isAgentsTurn() ? event.composedPath().filter(isContainer) : [])
 }
@@ -87,7 +96,7 @@ function isLeavingKey(event: KeyboardEvent, path: readonly EventTarget[]): boole
   if (isScrollingKey(key, path[0])) return true
   // A key that uses the field has ended this already, unless it went down elsewhere. Enter with Ctrl sends the field.
   const isSending = key === 'Enter' && (ctrlKey || metaKey)
-  if (isAgents(path[0]) && !isSending && !(COMMAND_KEY.test(key) && place !== null && isWholePage(place))) return true
+  if (isAgents(path[0]) && !isSending) return true
   if (!LEAVING_KEY.test(key)) return false
   return path.some(isAgents) || (place !== null && (isAroundAny(place) || (isAgentsTurn() && containers.has(place))))
 }
