@@ -2,9 +2,11 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { defineAgent } from '../../runtime/src/agent.ts'
 import type { AuditEntry } from '../../runtime/src/contract/api.ts'
 import { serve } from '../../runtime/src/host.ts'
 import { createFwServer, type FwServerOptions } from '../../runtime/src/server.ts'
+import type { ScriptedModel } from '../../runtime/src/testing.ts'
 import { compileRoutes } from '../runtime/page/compiled-routes.ts'
 import { bundleOnce, readSources } from './island-server.ts'
 
@@ -47,4 +49,11 @@ export async function serveAgentApp(options: FwServerOptions = {}): Promise<Agen
       routes.close()
     },
   }
+}
+
+/** Serves the app with an agent that reads its model anew at each request, so that each test has a script of its own. */
+export function serveScriptedApp(getModel: () => ScriptedModel): Promise<AgentServer> {
+  const env = { ANTHROPIC_API_KEY: 'key', ANTHROPIC_BASE_URL: 'http://model.invalid' }
+  const send: typeof fetch = (url, init) => fetch(String(url).replace('http://model.invalid', getModel().url), init)
+  return serveAgentApp({ agent: defineAgent({}, { env, fetch: send }) })
 }

@@ -1,11 +1,10 @@
 /** `<Copilot/>` in a page with a strict Content-Security-Policy and a scripted model. */
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { defineAgent } from '../../../runtime/src/agent.ts'
 import type { ScriptedModel, ScriptedStep } from '../../../runtime/src/testing.ts'
 import { strictModel } from '../../support/vendors/strict-model.ts'
 import { hearAll, holdFrames, openShadows } from '../agent-pages.ts'
-import { type AgentServer, serveAgentApp } from '../agent-server.ts'
+import { type AgentServer, serveScriptedApp } from '../agent-server.ts'
 import { type Chromium, launchChromium, type OpenPage } from '../chromium.ts'
 import { personClicks } from '../closed-root.ts'
 import { auditPage, runAxe } from '../page-audit.ts'
@@ -20,11 +19,7 @@ let opened: OpenPage
 let page: Page
 
 beforeAll(async () => {
-  // Each test has its own model, so that the rest of a script doesn't affect the next test.
-  const env = { ANTHROPIC_API_KEY: 'key', ANTHROPIC_BASE_URL: 'http://model.invalid' }
-  const send: typeof fetch = (url, init) => fetch(String(url).replace('http://model.invalid', model.url), init)
-  const agent = defineAgent({}, { env, fetch: send })
-  ;[server, chromium] = await Promise.all([serveAgentApp({ agent }), launchChromium()])
+  ;[server, chromium] = await Promise.all([serveScriptedApp(() => model), launchChromium()])
 })
 afterAll(async () => {
   await chromium?.close()

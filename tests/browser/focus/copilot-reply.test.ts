@@ -1,11 +1,10 @@
 /** A person who has written to `<Copilot/>` and replies there while an agent acts in the page: the reply goes nowhere else. */
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { defineAgent } from '../../../runtime/src/agent.ts'
 import type { ScriptedModel } from '../../../runtime/src/testing.ts'
 import { strictModel } from '../../support/vendors/strict-model.ts'
 import { call, clickAsAgent, findRef } from '../agent/act-as-agent.ts'
-import { type AgentServer, serveAgentApp } from '../agent-server.ts'
+import { type AgentServer, serveScriptedApp } from '../agent-server.ts'
 import { type Chromium, launchChromium, type OpenPage } from '../chromium.ts'
 
 let model: ScriptedModel
@@ -14,10 +13,7 @@ let chromium: Chromium
 let opened: OpenPage
 
 beforeAll(async () => {
-  const env = { ANTHROPIC_API_KEY: 'key', ANTHROPIC_BASE_URL: 'http://model.invalid' }
-  const send: typeof fetch = (url, init) => fetch(String(url).replace('http://model.invalid', model.url), init)
-  const agent = defineAgent({}, { env, fetch: send })
-  ;[server, chromium] = await Promise.all([serveAgentApp({ agent }), launchChromium()])
+  ;[server, chromium] = await Promise.all([serveScriptedApp(() => model), launchChromium()])
 })
 afterAll(async () => {
   await chromium?.close()
