@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { type Engine, provideInput } from '../engine/engine.ts'
 import type { Trace } from '../engine/trace.ts'
-import { typescript as ts } from '../program/typescript.ts'
+import { loadMorph } from '../program/typescript.ts'
 import { LAYOUT } from './app-outline.ts'
 import { type AppReader, openReader, TEXT } from './app-reader.ts'
 import { APPEARED } from './contracts/type-host.ts'
@@ -66,7 +66,7 @@ export function openAppFiles(root: string, trace?: Trace): AppFiles {
     return edits.get(path) ?? readTextFile(path)
   }
   const { reader, engine } = openReader(
-    { ts, root, textOf: readText, list, parse },
+    { loadTypeScript: () => loadMorph().ts, root, textOf: readText, list, parse },
     [
       ...provideProject(root, noteRead),
       provideInput(FOREIGN_RESOLVERS, () => hasForeignResolvers(root)),
@@ -117,6 +117,7 @@ export function openAppFiles(root: string, trace?: Trace): AppFiles {
 }
 
 function parse(file: string, text: string) {
+  const { ts } = loadMorph()
   return ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true)
 }
 

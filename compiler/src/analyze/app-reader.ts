@@ -12,6 +12,7 @@ export const TEXT = defineInput<string | undefined>('text')
 export const READER = defineInput<AppReader>('reader', Object.is)
 
 export interface AppReader {
+  /** TypeScript itself, which the first access may load. */
   readonly ts: typeof ts
   /** Absolute, with `/`. */
   readonly root: string
@@ -25,7 +26,10 @@ export interface AppReader {
   parse(file: string, text: string): ts.SourceFile
 }
 
-type ReaderParts = Omit<AppReader, 'read'>
+interface ReaderParts extends Omit<AppReader, 'read' | 'ts'> {
+  /** Returns TypeScript, and loads it if necessary. */
+  readonly loadTypeScript: () => typeof ts
+}
 
 /**
  * Creates a reader with its engine, which caches the texts until they are invalidated.
@@ -34,11 +38,18 @@ type ReaderParts = Omit<AppReader, 'read'>
  * @param trace Receives what is computed and reused.
  */
 export function openReader(
-  { textOf, ...parts }: ReaderParts,
+  { textOf, loadTypeScript, ...parts }: ReaderParts,
   providers: readonly Provider[] = [],
   trace?: Trace,
 ): { readonly reader: AppReader; readonly engine: Engine } {
   const engine = createEngine([provideInput(TEXT, textOf), provideInput(READER, () => reader), ...providers], trace)
-  const reader: AppReader = { ...parts, read: engine.read, textOf: (file) => engine.read(TEXT, file) }
+  const reader: AppReader = {
+    ...parts,
+    get ts() {
+      return loadTypeScript()
+    },
+    read: engine.read,
+    textOf: (file) => engine.read(TEXT, file),
+  }
   return { reader, engine }
 }

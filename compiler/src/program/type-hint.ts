@@ -32,7 +32,34 @@ export function createHint(node: ts.TypeNode): Hint {
 }
 
 export function expandHint(context: Context, hint: Hint): ExpandedHint {
-  return hint.bindings.size === 0 ? expandUnbound(context, hint.node) : expand(context, hint)
+  const { node, bindings } = hint
+  if (!isFollowed(context, node)) return { node, bindings, aliases: NO_ALIASES }
+  return bindings.size === 0 ? expandUnbound(context, node) : expand(context, hint)
+}
+
+const NO_ALIASES: ExpandedHint['aliases'] = []
+
+/** Whether a type of this kind may stand for another node. Most members are written as keywords, which don't. */
+function isFollowed({ ts: { SyntaxKind } }: Context, { kind }: ts.TypeNode): boolean {
+  switch (kind) {
+    case SyntaxKind.TypeReference:
+    case SyntaxKind.ImportType:
+    case SyntaxKind.ParenthesizedType:
+    case SyntaxKind.OptionalType:
+    case SyntaxKind.RestType:
+    case SyntaxKind.NamedTupleMember:
+    case SyntaxKind.TypeOperator:
+    case SyntaxKind.IndexedAccessType:
+    case SyntaxKind.TypeQuery:
+      return true
+    default:
+      return false
+  }
+}
+
+/** Returns whether a type is written without any name, such as `string` and `'a'`. */
+export function isNameless({ ts: { SyntaxKind } }: Pick<Context, 'ts'>, { kind }: ts.Node): boolean {
+  return kind === SyntaxKind.LiteralType || (kind >= SyntaxKind.FirstKeyword && kind <= SyntaxKind.LastKeyword)
 }
 
 const expandUnbound = perChecker((context: Context, node: ts.TypeNode) => expand(context, createHint(node)))
@@ -249,7 +276,22 @@ export function argumentHint(context: Context, hint: Hint | undefined, index: nu
  * intersection may be those of any generic type in it: `Partial<Page<Email>>`.
  */
 export function memberBindings(context: Context, hint: Hint | undefined): ReadonlyMap<ts.Symbol, Hint> {
-  if (hint === undefined) return NOTHING_BOUND
+  if (hint === undefined || isNameless(context, hint.node)) return NOTHING_BOUND
+  const { node, bindings } = hint
+  if (bindings.size === 0) return bindUnbound(context, node)
+  const known = boundMembers.get(bindings) ?? new Map<ts.TypeNode, Hint['bindings']>()
+  boundMembers.set(bindings, known)
+  const members = known.get(node) ?? bindMembers(context, hint)
+  known.set(node, members)
+  return members
+}
+
+/** Bindings belong to one checker. */
+const boundMembers = new WeakMap<Hint['bindings'], Map<ts.TypeNode, Hint['bindings']>>()
+
+const bindUnbound = perChecker((context: Context, node: ts.TypeNode) => bindMembers(context, createHint(node)))
+
+function bindMembers(context: Context, hint: Hint): ReadonlyMap<ts.Symbol, Hint> {
   const { ts } = context
   if (ts.isMappedTypeNode(hint.node) || ts.isIntersectionTypeNode(hint.node)) return joinBindings(context, hint)
   if (!isReference(context, hint.node)) return hint.bindings
@@ -324,7 +366,9 @@ export function collectInheritedBindings(
  */
 export function hintKey(context: Context, hint: ExpandedHint | undefined, depth = 0): string {
   if (hint === undefined || depth > 3) return ''
-  const keys = [...memberBindings(context, hint).values()].map((bound) => {
+  const bindings = memberBindings(context, hint)
+  if (bindings.size === 0) return ''
+  const keys = [...bindings.values()].map((bound) => {
     const expanded = expandHint(context, bound)
     const own = aliasDocs(context, expanded).flatMap((doc) => doc.tags.map((tag) => `@${tag.name} ${tag.text}`))
     return own.join(' ') + hintKey(context, expanded, depth + 1)

@@ -27,7 +27,7 @@ import {
 } from './type-hint.ts'
 import type { ts } from './typescript.ts'
 import { findUnresolvedHeritage, hintIsUnresolved } from './unresolved-names.ts'
-import { holdsUntrusted, isUntrusted, namesUntrusted } from './untrusted-types.ts'
+import { holdsUntrusted, namesUntrusted } from './untrusted-types.ts'
 import { FAILED, isOwnSource, type Place, placeBelow, type TypeProblem, type Walk, withoutCondition } from './walk.ts'
 import { walkIntersection } from './walk-intersection.ts'
 import { walkList } from './walk-list.ts'
@@ -175,7 +175,7 @@ function passMark(
   node: TypeNode,
 ): TypeNode {
   if (node.untrusted === true) return node
-  if (!(nodes && namesUntrusted(walk, nodes.written)) && !isUntrusted(walk, type)) return node
+  if (!namesUntrusted(walk, type, nodes?.written)) return node
   const isJoined = type.isIntersection() || (nodes && walk.ts.isIntersectionTypeNode(nodes.expanded))
   return !isJoined && holdsUntrusted(node, definitions) ? node : { ...node, untrusted: true }
 }

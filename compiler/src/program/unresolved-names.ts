@@ -4,7 +4,7 @@
  */
 
 import { perChecker } from './per-checker.ts'
-import { type ExpandedHint, type Hint, symbolAt } from './type-hint.ts'
+import { type ExpandedHint, type Hint, isNameless, symbolAt } from './type-hint.ts'
 import type { ts } from './typescript.ts'
 
 interface Context {
@@ -31,7 +31,11 @@ export function findUnresolvedHeritage(context: Context, symbol: ts.Symbol): ts.
     .find((node) => node !== undefined)
 }
 
-const firstUnresolved = perChecker(findUnresolved)
+function firstUnresolved(context: Context, node: ts.Node): ts.Node | undefined {
+  return isNameless(context, node) ? undefined : searchOnce(context, node)
+}
+
+const searchOnce = perChecker(findUnresolved)
 
 function findUnresolved(context: Context, node: ts.Node): ts.Node | undefined {
   const { ts } = context

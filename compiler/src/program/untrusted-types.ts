@@ -7,6 +7,7 @@ import type { Definitions } from './definitions.ts'
 import { findDocComment } from './doc-comments/doc-comment.ts'
 import { mapChildren } from './finish-tree.ts'
 import { perChecker } from './per-checker.ts'
+import { isNameless } from './type-hint.ts'
 import type { ts } from './typescript.ts'
 
 interface Context {
@@ -14,11 +15,47 @@ interface Context {
   readonly checker: ts.TypeChecker
 }
 
-/** Returns whether a type, as it is written, names a marked type: itself, in its arguments, or among its parts. */
-export const namesUntrusted = perChecker((context: Context, node: ts.TypeNode): boolean => searchNode(context, node))
+/**
+ * Returns whether a type, or the type as it is written, names a marked type: itself, in its arguments, or among its parts.
+ */
+export function namesUntrusted(context: AppContext, type: ts.Type, written: ts.TypeNode | undefined): boolean {
+  if (!mentionsMark(context.program)) return false
+  if (written !== undefined && !isNameless(context, written) && searchOnce(context, written)) return true
+  return isUntrusted(context, type)
+}
+
+interface AppContext extends Context {
+  readonly program: ts.Program
+}
+
+/** Not in backticks, in which texts name it. */
+const MARK = /[^`]@untrusted/
+
+const markedPrograms = new WeakMap<ts.Program, boolean>()
+const markedFiles = new WeakMap<ts.SourceFile, boolean>()
+
+/** Whether any file has the mark: without one, no type is searched. */
+function mentionsMark(program: ts.Program): boolean {
+  const known = markedPrograms.get(program)
+  if (known !== undefined) return known
+  const found = program.getSourceFiles().some((file) => {
+    const isMarkedFile = markedFiles.get(file) ?? MARK.test(file.text)
+    markedFiles.set(file, isMarkedFile)
+    return isMarkedFile
+  })
+  markedPrograms.set(program, found)
+  return found
+}
+
+const searchOnce = perChecker((context: Context, node: ts.TypeNode): boolean => searchNode(context, node))
 
 /** Returns whether the name of a type, its arguments or its parts are marked: for a type that isn't written. */
-export const isUntrusted = perChecker((context: Context, type: ts.Type): boolean => {
+function isUntrusted(context: Context, type: ts.Type): boolean {
+  const isNamed = type.aliasSymbol !== undefined || (type.symbol as ts.Symbol | undefined) !== undefined
+  return (isNamed || type.isUnionOrIntersection()) && readMark(context, type)
+}
+
+const readMark = perChecker((context: Context, type: ts.Type): boolean => {
   const { aliasSymbol, aliasTypeArguments = [] } = type
   const symbol = type.symbol as ts.Symbol | undefined
   if ([aliasSymbol, symbol].some((one) => one?.declarations?.some((declared) => isMarked(context, declared))))

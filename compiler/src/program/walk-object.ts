@@ -59,8 +59,9 @@ export function walkObject(walk: Walk, type: ts.Type, place: Place): TypeNode {
       checker.getTypeOfSymbol(symbol),
       placeBelow(walk, place, stepTo(symbol.name), undefined, symbol.valueDeclaration),
     )
+  const around = { bindings, written: listMappedHints(walk, place.hint), joined: type.isIntersection() }
   const properties = sortMembers(walk, type, members, place.hint)
-    .map((symbol) => createProperty(walk, symbol, place, bindings, type.isIntersection()))
+    .map((symbol) => createProperty(walk, symbol, place, around))
     .filter((property) => property !== undefined)
   return { kind: 'object', properties, ...walkIndexes(walk, type, place) }
 }
@@ -95,13 +96,21 @@ function isValueOfDeclaration({ ts }: Walk, type: ts.Type): boolean {
   return isValue && (objectFlags & ts.ObjectFlags.Anonymous) !== 0
 }
 
+/** The object of a property. */
+interface ObjectAround {
+  readonly bindings: ReadonlyMap<ts.Symbol, Hint>
+  /** The mapped types that it is written as. */
+  readonly written: readonly Hint[]
+  /** Whether it is an intersection. */
+  readonly joined: boolean
+}
+
 /** A property has the same result in every contract that contains it, unless it depends on type arguments. */
 function createProperty(
   walk: Walk,
   symbol: ts.Symbol,
   place: Place,
-  bindings: ReadonlyMap<ts.Symbol, Hint>,
-  joined: boolean,
+  { bindings, written, joined }: ObjectAround,
 ): PropertyNode | undefined {
   if (symbol.name.startsWith('__@')) {
     walk.problem(
@@ -112,7 +121,6 @@ function createProperty(
     return undefined
   }
   const own = symbol.valueDeclaration ?? symbol.declarations?.[0]
-  const written = listMappedHints(walk, place.hint)
   const mapped = written.length > 0 ? written : listMappedDeclarations(symbol)
   const renamed = own === undefined ? findFirst(mapped, (hint) => findRenamedMember(walk, symbol, hint)) : undefined
   const declaration = own ?? renamed?.passed.declaration

@@ -25,20 +25,33 @@ export function readMountingCode(ts: Ts, file: ts.SourceFile): MountingCode {
   let mayMount = imports.some(
     ({ specifier, names }) => RENDERING.test(specifier) || (RUNTIME.test(specifier) && isWhole(names)),
   )
+  const { isIdentifier, forEachChild, SyntaxKind } = ts
   const visit = (node: ts.Node): void => {
-    if (ts.isIdentifier(node) && NAMES.has(node.text)) mayMount = true
-    else if (ts.isJsxNamespacedName(node) && node.namespace.text === 'client') mayMount = true
-    else if (ts.isExternalModuleReference(node)) mayMount = true
-    else if (ts.isCallExpression(node)) {
-      if (loadsComputed(ts, node)) mayMount = true
-      if (ts.isIdentifier(node.expression)) callees.add(node.expression.text)
-    } else if (ts.isJsxOpeningElement(node) || ts.isJsxSelfClosingElement(node)) {
-      const root = findRoot(ts, node.tagName)
-      if (root !== undefined) tags.add(root)
+    if (isIdentifier(node)) {
+      if (NAMES.has(node.text)) mayMount = true
+      if (declaresName(ts, node)) declared.add(node.text)
+      return
     }
-    const name = findDeclaredName(ts, node)
-    if (name !== undefined) declared.add(name)
-    ts.forEachChild(node, visit)
+    switch (node.kind) {
+      case SyntaxKind.JsxNamespacedName:
+        if ((node as ts.JsxNamespacedName).namespace.text === 'client') mayMount = true
+        break
+      case SyntaxKind.ExternalModuleReference:
+        mayMount = true
+        break
+      case SyntaxKind.CallExpression: {
+        const call = node as ts.CallExpression
+        if (loadsComputed(ts, call)) mayMount = true
+        if (isIdentifier(call.expression)) callees.add(call.expression.text)
+        break
+      }
+      case SyntaxKind.JsxOpeningElement:
+      case SyntaxKind.JsxSelfClosingElement: {
+        const root = findRoot(ts, (node as ts.JsxOpeningLikeElement).tagName)
+        if (root !== undefined) tags.add(root)
+      }
+    }
+    forEachChild(node, visit)
   }
   visit(file)
   // A plugin of the app's Vite configuration may import names that the source doesn't declare.
@@ -72,19 +85,25 @@ function findRoot(ts: Ts, tag: ts.JsxTagNameExpression): string | undefined {
   return ts.isIdentifier(root) ? root.text : undefined
 }
 
-/** Returns the name that a node declares, in any scope. `declare` only describes names. */
-function findDeclaredName(ts: Ts, node: ts.Node): string | undefined {
-  const isDeclaration =
-    ts.isVariableDeclaration(node) ||
-    ts.isParameter(node) ||
-    ts.isBindingElement(node) ||
-    ts.isFunctionDeclaration(node) ||
-    ts.isFunctionExpression(node) ||
-    ts.isClassLike(node) ||
-    ts.isEnumDeclaration(node) ||
-    ts.isImportClause(node) ||
-    ts.isImportSpecifier(node) ||
-    ts.isNamespaceImport(node)
-  if (!isDeclaration || (ts.getCombinedModifierFlags(node) & ts.ModifierFlags.Ambient) !== 0) return undefined
-  return node.name !== undefined && ts.isIdentifier(node.name) ? node.name.text : undefined
+/** Whether an identifier is the name of a declaration, in any scope. `declare` only describes names. */
+function declaresName(ts: Ts, name: ts.Identifier): boolean {
+  const { SyntaxKind } = ts
+  const parent: ts.Node & { readonly name?: ts.Node } = name.parent
+  if (parent.name !== name) return false
+  switch (parent.kind) {
+    case SyntaxKind.VariableDeclaration:
+    case SyntaxKind.Parameter:
+    case SyntaxKind.BindingElement:
+    case SyntaxKind.FunctionDeclaration:
+    case SyntaxKind.FunctionExpression:
+    case SyntaxKind.ClassDeclaration:
+    case SyntaxKind.ClassExpression:
+    case SyntaxKind.EnumDeclaration:
+    case SyntaxKind.ImportClause:
+    case SyntaxKind.ImportSpecifier:
+    case SyntaxKind.NamespaceImport:
+      return (ts.getCombinedModifierFlags(parent as ts.Declaration) & ts.ModifierFlags.Ambient) === 0
+    default:
+      return false
+  }
 }

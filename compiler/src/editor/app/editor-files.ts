@@ -47,7 +47,7 @@ export function openEditorFiles(project: EditorProject, root: string): EditorFil
   const findSource = (file: string) => state.program?.getSourceFile(toProjectPath(root, file))
   const { reader, engine } = openReader(
     {
-      ts,
+      loadTypeScript: () => ts,
       root,
       list: (folder) => listFiles(state.program, folder, list),
       textOf(file) {

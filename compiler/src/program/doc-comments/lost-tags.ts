@@ -7,7 +7,7 @@ import type { Definitions } from '../definitions.ts'
 import { mapChildren } from '../finish-tree.ts'
 import { holdsMember } from '../hint-parts.ts'
 import { perChecker } from '../per-checker.ts'
-import { aliasDocs, expandHint, type Hint, isReference, memberBindings, symbolOf } from '../type-hint.ts'
+import { aliasDocs, expandHint, type Hint, isNameless, isReference, memberBindings, symbolOf } from '../type-hint.ts'
 import type { ts } from '../typescript.ts'
 import { isOwnSource, type Place, type Walk } from '../walk.ts'
 import type { DocTag } from './doc-comment.ts'
@@ -26,7 +26,7 @@ export function reportLostTags(
   isReported: (detail: string) => boolean,
 ): void {
   const { hint } = place
-  if (hint === undefined || node.kind === 'unknown') return
+  if (hint === undefined || node.kind === 'unknown' || isNameless(walk, hint.node)) return
   const tags = hint.bindings.size === 0 ? listUnbound(walk, hint.node) : listTags(walk, hint)
   for (const { name, text } of tags) {
     const detail = `The type "${shorten(hint.node.getText())}" names a type with @${name}${text && ` ${text}`}, which TypeScript loses in it.`

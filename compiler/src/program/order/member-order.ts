@@ -18,8 +18,20 @@ export function sortMembers(
   members: readonly ts.Symbol[],
   hint: Hint | undefined,
 ): readonly ts.Symbol[] {
-  if (members.length < 2) return members
+  if (members.length < 2 || (!type.isIntersection() && !isMapped(walk, type) && areInOrder(members))) return members
   return sortByRank(members, listNames(walk, type, hint), ({ name }) => [name])
+}
+
+/** Whether all members are declared in one node, each after the one before. */
+function areInOrder(members: readonly ts.Symbol[]): boolean {
+  let last: ts.Declaration | undefined
+  for (const { declarations } of members) {
+    const first = declarations?.[0]
+    if (first === undefined || (last !== undefined && (first.parent !== last.parent || first.pos <= last.pos)))
+      return false
+    last = first
+  }
+  return true
 }
 
 /** Returns the names of all members; those of a type that is being listed are empty. */
