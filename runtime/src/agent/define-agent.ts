@@ -5,10 +5,14 @@ import type { Message } from '#contract/agent/message.ts'
 import type { ModelListener, ResolvedModel } from '#contract/agent/model.ts'
 import type { CheckedAgent } from '#contract/agent/remote-names.ts'
 import type { TurnDeps } from '#contract/agent/turn-deps.ts'
+import { declareDirect, type HandleTurn, type TurnRequest } from '#contract/agent/turn-request.ts'
 import { checkOptions } from '#contract/config/check-options.ts'
 import { FwError } from '#contract/http/error.ts'
 import { LLM_PATH } from '#contract/http/path.ts'
+import type { FwReply } from '#contract/http/request.ts'
 import { isRecord } from '#contract/is-object.ts'
+import { tryParseJson } from '#contract/try-parse-json.ts'
+import { toResponse } from '#wire/to-response.ts'
 import { type AgUiRun, isAgUiRun, readAgUiRun } from './ag-ui/read-run.ts'
 import { RunWriter } from './ag-ui/run-writer.ts'
 import { AGENT_OPTIONS } from './agent-options.ts'
@@ -27,7 +31,7 @@ import { handleStreamRequest } from './stream-endpoint.ts'
 import {
   type ChunkSink,
   ChunkWriter,
-  createTurnStream,
+  createTurnBody,
   PLAIN_FORMAT,
   type StreamOptions,
   streamTurn,
@@ -36,7 +40,7 @@ import { openMemory } from './thread-memory.ts'
 import { runModelRound, runTurn, type TurnEvent } from './turn.ts'
 import { openOutput, type TurnOutput } from './turn-output.ts'
 import { TurnRecord } from './turn-record.ts'
-import { jsonResponse, plainStreamResponse, streamResponse } from './turn-response.ts'
+import { jsonReply, plainStreamReply, streamReply } from './turn-replies.ts'
 import { findContinuedId, fromUiMessages, isUiConversation } from './ui-messages.ts'
 
 /** Dependencies of an agent on its process. Tests pass their own. */
@@ -69,12 +73,17 @@ export function defineAgent(config: AgentConfig = {}, sources: AgentSources = {}
   const remote = openRemoteTools(config, sources)
   const output = config.output && openOutput(config.output)
   const streams = config.resumableStreams ? new ResumableStreams() : undefined
+  const agent: Agent = { config, sources, remote, streams, output }
+  const handleTurn: HandleTurn = (request, deps) => handle(request, deps, agent)
   return {
-    handle: (request, deps) => handle(request, deps, { config, sources, remote, streams, output }),
+    handle: declareDirect(
+      async (request, deps) => toResponse(await handleTurn(await readTurnRequest(request), deps)),
+      handleTurn,
+    ),
     setup: () => findSetupReply(config, sources.env ?? process.env),
     warnings: () => describeRefusals(config, sources.env ?? process.env),
     mediaTypes: () => findMediaTypes(config, sources.env ?? process.env),
-    stream: async (request, deps) => handleStreamRequest(request, deps, streams),
+    stream: async (request, deps) => toResponse(handleStreamRequest(request, deps, streams)),
     close() {
       streams?.close()
       remote?.close()
@@ -140,12 +149,27 @@ interface Agent {
   readonly streams: ResumableStreams | undefined
 }
 
-async function handle(request: Request, deps: TurnDeps, agent: Agent): Promise<Response> {
+/** Reads the request of a mount's `handle`. */
+async function readTurnRequest(request: Request): Promise<TurnRequest> {
+  const body = await request.text().catch((error: unknown) => {
+    // The body may be too large, or its client may have disconnected.
+    if (error instanceof FwError) throw error
+    return ''
+  })
+  return {
+    path: new URL(request.url).pathname,
+    body,
+    signal: request.signal,
+    header: (name) => request.headers.get(name) ?? undefined,
+  }
+}
+
+async function handle(request: TurnRequest, deps: TurnDeps, agent: Agent): Promise<FwReply> {
   const { config, sources, remote, streams, output } = agent
-  if (request.headers.has('last-event-id')) throw createResumeError(streams)
-  const body = await readBody(request)
+  if (request.header('last-event-id') !== undefined) throw createResumeError(streams)
+  const body = readBody(request.body)
   // Clients of the AI SDK expect its stream format, with tool outputs.
-  const isRound = new URL(request.url).pathname === LLM_PATH
+  const isRound = request.path === LLM_PATH
   const run = isAgUiRun(body) && !isRound ? readAgUiRun(body) : undefined
   const fromUi = run === undefined && isUiConversation(body.messages)
   const requestMessages = readMessages(
@@ -156,7 +180,7 @@ async function handle(request: Request, deps: TurnDeps, agent: Agent): Promise<R
   const model = resolveAgentModel(config, env)
   if (model === undefined) {
     const setup = createSetupReply(config, env)
-    if (run === undefined) return jsonResponse(setup)
+    if (run === undefined) return jsonReply(setup)
     throw new FwError('unavailable', { message: setup.message })
   }
   checkAttachments(model, requestMessages)
@@ -184,7 +208,7 @@ async function handle(request: Request, deps: TurnDeps, agent: Agent): Promise<R
     return finishTurn(turn, { record, span, signal, onTurn: config.onTurn, deps })
   }
   if (run !== undefined) return streamRun(run, request.signal, startTurn)
-  if (!stream) return jsonResponse(await drainTurn(startTurn(request.signal)))
+  if (!stream) return jsonReply(await drainTurn(startTurn(request.signal)))
   // Other protocols store their streams themselves.
   const owner = request.signal.aborted || deps.channel !== undefined ? undefined : deps.subject
   const options = { withOutputs, fromUi, continues: fromUi ? findContinuedId(body.messages) : undefined }
@@ -207,7 +231,7 @@ interface StreamRequest extends StreamOptions {
 type StartTurn = (signal: AbortSignal, listener: ModelListener) => AsyncGenerator<TurnEvent, TurnReply>
 
 /** Returns the events of an AG-UI run. The client can't resume its stream. */
-function streamRun(run: AgUiRun, signal: AbortSignal, startTurn: StartTurn): Response {
+function streamRun(run: AgUiRun, signal: AbortSignal, startTurn: StartTurn): FwReply {
   const control = createControl(signal)
   const begin = (sink: ChunkSink) =>
     void streamTurn(
@@ -216,7 +240,7 @@ function streamRun(run: AgUiRun, signal: AbortSignal, startTurn: StartTurn): Res
       crypto.randomUUID(),
       new RunWriter(sink, run),
     )
-  return plainStreamResponse(createTurnStream(begin, () => control.abort(), PLAIN_FORMAT))
+  return plainStreamReply(createTurnBody(begin, () => control.abort(), PLAIN_FORMAT))
 }
 
 /** Returns a controller that a disconnected client aborts, too. */
@@ -231,7 +255,7 @@ function streamTurnReply(
   startTurn: StartTurn,
   { signal, owner, name, ...options }: StreamRequest,
   streams: ResumableStreams | undefined,
-): Response {
+): FwReply {
   const run = (control: AbortSignal, sink: ChunkSink, id: string) =>
     void streamTurn((listener) => startTurn(control, listener), sink, id, new ChunkWriter(sink, options))
   const stream =
@@ -243,11 +267,11 @@ function streamTurnReply(
           withOutputs: options.withOutputs,
           run: (control, sink) => run(control, sink, sink.id),
         })
-  if (stream !== undefined) return streamResponse(stream.open(0), stream.id, getPath(stream))
+  if (stream !== undefined) return streamReply(stream.open(0), stream.id, getPath(stream))
   const id = crypto.randomUUID()
   const control = createControl(signal)
-  return streamResponse(
-    createTurnStream(
+  return streamReply(
+    createTurnBody(
       (sink) => run(control.signal, sink, id),
       () => control.abort(),
     ),
@@ -261,12 +285,8 @@ function checkAttachments(model: ResolvedModel, messages: readonly Message[]): v
   if (found !== undefined) throw createFieldError(`messages${found.path}`, found.reason)
 }
 
-async function readBody(request: Request): Promise<Readonly<Record<string, unknown>>> {
-  const body: unknown = await request.json().catch((error: unknown) => {
-    // The body may be too large, or its client may have disconnected.
-    if (error instanceof FwError) throw error
-    return undefined
-  })
+function readBody(text: string): Readonly<Record<string, unknown>> {
+  const body = tryParseJson(text)
   if (isRecord(body)) return body
   throw new FwError('invalid_json', { message: 'Send a JSON object: { "messages": […], "path": "/" }.' })
 }
@@ -292,8 +312,8 @@ function readFilter(value: unknown): ToolFilter | undefined {
   throw new FwError('invalid_request', { message: `toolFilter ${message}.`, issues: [{ path: 'toolFilter', message }] })
 }
 
-function wantsStream({ headers }: Request): boolean {
-  return (headers.get('accept') ?? '').includes('text/event-stream')
+function wantsStream(request: TurnRequest): boolean {
+  return (request.header('accept') ?? '').includes('text/event-stream')
 }
 
 async function drainTurn(turn: AsyncGenerator<TurnEvent, TurnReply>): Promise<TurnReply> {

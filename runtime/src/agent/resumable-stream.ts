@@ -1,4 +1,5 @@
 /** One streamed reply that outlives its connection. `ResumableStreams` holds all of them. */
+import type { BodySink, PushedBody } from '#contract/http/request.ts'
 import { type ChunkSink, DONE_TEXT, formatEvent } from './stream-reply.ts'
 
 /**
@@ -70,37 +71,36 @@ export class ResumableStream implements ChunkSink {
    * Returns the events after `after`, then the coming ones. Once the retained events reach the limit, the turn waits
    * for slow readers.
    */
-  open(after: number): ReadableStream<Uint8Array> {
+  open(after: number): PushedBody {
     const listener: Listener = { next: after + 1, wake: undefined }
-    const encoder = new TextEncoder()
-    return new ReadableStream<Uint8Array>(
-      {
-        pull: async (controller) => {
-          // A body that is never read doesn't count as a listener. Hosts send the response head with the first bytes,
-          // so a comment is sent.
-          if (this.#join(listener) && this.#pending(listener) === 0 && !this.#isOver) {
-            controller.enqueue(encoder.encode(':\n\n'))
-            return
-          }
-          while (this.#pending(listener) === 0 && !this.#isOver)
-            await new Promise<void>((resolve) => {
-              listener.wake = resolve
-            })
-          if (this.#pending(listener) > 0) {
-            controller.enqueue(encoder.encode(this.#take(listener)))
-            return
-          }
-          if (this.#failure === undefined) {
-            controller.enqueue(encoder.encode(DONE_TEXT))
-            controller.close()
-            this.#wasRead = true
-          } else controller.error(this.#failure)
-          this.#leave(listener)
-        },
-        cancel: () => this.#leave(listener),
-      },
-      { highWaterMark: 0 },
-    )
+    return {
+      open: (sink) => void this.#send(listener, sink),
+      cancel: () => this.#leave(listener),
+    }
+  }
+
+  /** A body that is never opened doesn't count as a listener. */
+  async #send(listener: Listener, sink: BodySink): Promise<void> {
+    this.#join(listener)
+    // Hosts send the head of the response with the first text, so a comment is sent.
+    if (this.#pending(listener) === 0 && !this.#isOver) await sink.write(':\n\n')
+    while (this.#listeners.has(listener)) {
+      if (this.#pending(listener) > 0) await sink.write(this.#take(listener))
+      else if (this.#isOver) return this.#finish(listener, sink)
+      else
+        await new Promise<void>((resolve) => {
+          listener.wake = resolve
+        })
+    }
+  }
+
+  #finish(listener: Listener, sink: BodySink): void {
+    if (this.#failure === undefined) {
+      void sink.write(DONE_TEXT)
+      sink.end()
+      this.#wasRead = true
+    } else sink.fail(this.#failure)
+    this.#leave(listener)
   }
 
   /** Ends the stream and its turn, and sends the reason to its readers. */
@@ -140,12 +140,9 @@ export class ResumableStream implements ChunkSink {
     if (!this.#isOver && !this.#hasRoom()) this.#overflow()
   }
 
-  /** Returns whether the listener is new. */
-  #join(listener: Listener): boolean {
-    if (this.#listeners.has(listener)) return false
+  #join(listener: Listener): void {
     this.#listeners.add(listener)
     if (this.#listeners.size === 1) this.#options.onIdle(false)
-    return true
   }
 
   #leave(listener: Listener): void {

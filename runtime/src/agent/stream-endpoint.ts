@@ -3,8 +3,9 @@
 import type { TurnDeps } from '#contract/agent/turn-deps.ts'
 import { FwError } from '#contract/http/error.ts'
 import { STREAM_SUFFIX } from '#contract/http/path.ts'
+import type { FwReply } from '#contract/http/request.ts'
 import { getPath, type ResumableStreams } from './resumable-streams.ts'
-import { streamResponse } from './turn-response.ts'
+import { streamReply } from './turn-replies.ts'
 
 /**
  * Handles a request for a resumable stream. `Last-Event-ID` is the last event that the client received; without it
@@ -15,7 +16,7 @@ export function handleStreamRequest(
   request: Request,
   { subject }: Pick<TurnDeps, 'subject'>,
   streams: ResumableStreams | undefined,
-): Response {
+): FwReply {
   const name = readName(new URL(request.url).pathname)
   if (request.method === 'DELETE') {
     streams?.stop(subject, name)
@@ -24,11 +25,11 @@ export function handleStreamRequest(
   const after = readLast(request.headers.get('last-event-id'))
   if (streams === undefined && after !== undefined) throw new FwError('stream_not_resumable')
   const stream = streams?.resume(subject, name, after)
-  return stream === undefined ? noContent() : streamResponse(stream.open(after ?? 0), stream.id, getPath(stream))
+  return stream === undefined ? noContent() : streamReply(stream.open(after ?? 0), stream.id, getPath(stream))
 }
 
-function noContent(): Response {
-  return new Response(null, { status: 204, headers: { 'cache-control': 'no-store' } })
+function noContent(): FwReply {
+  return { status: 204, headers: { 'cache-control': 'no-store' }, body: null }
 }
 
 /** Returns the path segment between the endpoint and `/stream`. */

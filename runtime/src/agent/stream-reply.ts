@@ -1,6 +1,7 @@
 /** Writes a turn as server-sent events. */
 import type { ErrorReply, TurnReply } from '#contract/agent/agent.ts'
 import type { ModelEvent, ModelListener } from '#contract/agent/model.ts'
+import type { BodySink, PushedBody } from '#contract/http/request.ts'
 import { tryParseJson } from '#contract/try-parse-json.ts'
 import type { TurnEvent } from './turn.ts'
 
@@ -216,78 +217,49 @@ export const PLAIN_FORMAT: StreamFormat = {
 }
 
 /**
- * Creates a response body that serves as a sink. `begin` runs at the first read, so a stream that is never read does
- * nothing. `leave` is called once when the reader disconnects. The turn waits for a slow reader.
+ * Creates the body of a streamed reply, which is also the sink of its turn. `begin` runs when the body is opened, so a body
+ * that is never sent does nothing. `leave` is called once when the reader disconnects. The turn waits for a slow reader.
  */
-export function createTurnStream(
+export function createTurnBody(
   begin: (sink: ChunkSink) => void,
   leave: () => void,
   format: StreamFormat = AI_SDK_FORMAT,
-): ReadableStream<Uint8Array> {
-  const sink = new BodySink(format)
-  let begun = false
-  return new ReadableStream<Uint8Array>(
-    {
-      pull(controller) {
-        if (begun) return sink.wake()
-        begun = true
-        sink.controller = controller
-        begin(sink)
-      },
-      cancel() {
-        sink.controller = undefined
-        sink.wake()
-        leave()
-      },
-    },
-    { highWaterMark: 0 },
-  )
+): PushedBody {
+  return {
+    open: (sink) => begin(new BodyChunks(sink, format)),
+    cancel: leave,
+  }
 }
 
-const encoder = new TextEncoder()
-
-class BodySink implements ChunkSink {
-  /** Absent once the reader has disconnected. */
-  controller: ReadableStreamDefaultController<Uint8Array> | undefined
+/** Writes chunks as events. The events of a group are one piece of the body. */
+class BodyChunks implements ChunkSink {
+  readonly #body: BodySink
   readonly #format: StreamFormat
   #text = ''
   #count = 0
-  #wake: (() => void) | undefined
 
-  constructor(format: StreamFormat) {
+  constructor(body: BodySink, format: StreamFormat) {
+    this.#body = body
     this.#format = format
   }
 
   write(chunk: object): void {
-    if (this.controller !== undefined) this.#text += this.#format.formatEvent(++this.#count, chunk)
+    this.#text += this.#format.formatEvent(++this.#count, chunk)
   }
 
-  /** Writes all pending events as one chunk. */
   flush(): Promise<void> | undefined {
-    const { controller } = this
-    if (controller === undefined || this.#text === '') return undefined
-    controller.enqueue(encoder.encode(this.#text))
+    const text = this.#text
     this.#text = ''
-    if ((controller.desiredSize ?? 0) >= 0) return undefined
-    return new Promise((resolve) => {
-      this.#wake = resolve
-    })
+    return this.#body.write(text)
   }
 
   end(): void {
     this.#text += this.#format.done
     void this.flush()
-    this.controller?.close()
-    this.controller = undefined
+    this.#body.end()
   }
 
   fail(error: unknown): void {
-    this.controller?.error(error)
-    this.controller = undefined
-  }
-
-  wake(): void {
-    this.#wake?.()
-    this.#wake = undefined
+    this.#body.fail(error)
   }
 }

@@ -108,9 +108,11 @@ function outsideResults(
   messages: readonly Message[],
   { tools, channel }: Pick<TurnDeps, 'tools' | 'channel'>,
 ): ReadonlySet<Message> {
+  const calls = messages.flatMap(({ toolCalls = [] }) => toolCalls)
+  if (calls.length === 0) return new Set()
   const named = new Map(tools.map((tool) => [tool.name, tool]))
   const sources = new Map<string, ResultSource>()
-  for (const { id, name } of messages.flatMap(({ toolCalls = [] }) => toolCalls)) {
+  for (const { id, name } of calls) {
     const source = sources.get(id) ?? { names: new Set(), isOutside: false, isUnknown: false, outputs: new Set() }
     sources.set(id, source)
     addSource(source, name, named)

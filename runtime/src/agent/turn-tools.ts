@@ -100,9 +100,17 @@ export function narrowTools(tools: TurnTools, active: readonly string[] | undefi
   }
 }
 
-function toModelTool({ name, description, guard, input }: ManifestTool): ModelTool {
+/** The tools of the server are the same objects in each turn. */
+const modelTools = new WeakMap<ManifestTool, ModelTool>()
+
+function toModelTool(tool: ManifestTool): ModelTool {
+  const known = modelTools.get(tool)
+  if (known !== undefined) return known
+  const { name, description, guard, input } = tool
   const approval = guard === 'confirm' ? ' A person has to approve each call.' : ''
-  return { name, description: `${description}${approval}`, input }
+  const made = { name, description: `${description}${approval}`, input }
+  modelTools.set(tool, made)
+  return made
 }
 
 function createSkillTool(skills: readonly Skill[]): ModelTool {

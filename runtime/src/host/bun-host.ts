@@ -1,6 +1,7 @@
 /** The Bun host: connects `Bun.serve` to the pipeline. */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FwReply } from '#contract/http/request.ts'
+import { toWebBody } from '#wire/to-response.ts'
 import type { FwServer } from '../server/create-server.ts'
 import { wantsWebSocket } from '../websocket/handshake.ts'
 import type { SocketHandlers } from '../websocket/host-socket.ts'
@@ -128,7 +129,7 @@ function toBunResponse(reply: FwReply, method: string, last: boolean): Response 
   if (isHead || status === 204 || status === 304) return new Response(null, { status, headers: list })
   if (body instanceof ReadableStream && Number(headers['content-length']) <= MAX_MEASURED_BYTES)
     return readWhole(body).then((bytes) => new Response(bytes, { status, headers: list }))
-  return new Response(body as BodyInit | null, { status, headers: list })
+  return new Response(toWebBody(body), { status, headers: list })
 }
 
 /**

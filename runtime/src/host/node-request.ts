@@ -65,13 +65,16 @@ export class NodeFwRequest extends ForwardedRequest implements FwRequest {
     if (this.#signal === undefined) {
       const controller = new AbortController()
       const outgoing = this.#outgoing
-      // Listeners run in the scope of the request, in which this is read.
-      const abort = AsyncResource.bind(() => {
+      const abort = () => {
         if (!outgoing.writableFinished) controller.abort()
-      })
+      }
       // If the client has disconnected already, no event follows.
       if (outgoing.closed || outgoing.destroyed) abort()
-      else outgoing.once('close', abort)
+      else {
+        // Listeners run in the scope of the request, in which this is read.
+        const scope = new AsyncResource('fw.Signal')
+        outgoing.once('close', () => scope.runInAsyncScope(abort))
+      }
       this.#signal = controller.signal
     }
     return this.#signal

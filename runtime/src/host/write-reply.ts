@@ -1,7 +1,7 @@
 /** Writes an `FwReply` to Node's response. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import type { FwReply } from '#contract/http/request.ts'
+import { type BodySink, type FwReply, isPushed, type PushedBody } from '#contract/http/request.ts'
 
 /** Writes a reply. Resolves when the body was passed to Node. A stream is canceled if the client disconnects. */
 export function writeReply(incoming: IncomingMessage, outgoing: ServerResponse, reply: FwReply): void | Promise<void> {
@@ -16,7 +16,7 @@ export function writeReply(incoming: IncomingMessage, outgoing: ServerResponse, 
     outgoing.end(body ?? undefined)
     return
   }
-  return writeStream(outgoing, reply, body)
+  return isPushed(body) ? writePushed(outgoing, reply, body) : writeStream(outgoing, reply, body)
 }
 
 /**
@@ -60,6 +60,51 @@ export function flatten(headers: FwReply['headers']): readonly string[] {
   }
   if (Object.isFrozen(headers)) flat.set(headers, list)
   return list
+}
+
+/** Resolves when the body has ended, or the client has disconnected. */
+function writePushed(outgoing: ServerResponse, reply: FwReply, body: PushedBody): Promise<void> {
+  return new Promise((resolve) => {
+    let isOver = false
+    const leave = () => {
+      if (!isOver) body.cancel()
+      isOver = true
+      resolve()
+    }
+    const finish = (last: () => void) => {
+      if (isOver) return
+      isOver = true
+      outgoing.off('close', leave)
+      last()
+      resolve()
+    }
+    const sink: BodySink = {
+      write(text) {
+        if (isOver || text === '') return undefined
+        // The head is sent with the first piece.
+        const isFirst = !outgoing.headersSent
+        if (isFirst) outgoing.writeHead(reply.status, listRawHeaders(reply))
+        const { socket } = outgoing
+        const isFramed = !isFirst && socket !== null && outgoing.chunkedEncoding && outgoing.writableLength === 0
+        if (isFramed ? writeChunk(socket, text) : outgoing.write(text)) return undefined
+        return new Promise((goOn) => onceWritable(isFramed ? socket : outgoing, goOn))
+      },
+      end: () =>
+        finish(() => {
+          if (!outgoing.headersSent) outgoing.writeHead(reply.status, listRawHeaders(reply, 0))
+          outgoing.end()
+        }),
+      fail: () => finish(() => outgoing.destroy()),
+    }
+    outgoing.once('close', leave)
+    body.open(sink)
+  })
+}
+
+/** Writes an HTTP chunk (RFC 9112, 7.1) as one string: Node would write four. Returns whether there is room for more. */
+function writeChunk(socket: Socket, text: string): boolean {
+  const length = Buffer.byteLength(text)
+  return socket.write(`${length.toString(16)}\r\n${text}\r\n`, length === text.length ? 'latin1' : 'utf8')
 }
 
 async function writeStream(outgoing: ServerResponse, reply: FwReply, body: ReadableStream<Uint8Array>): Promise<void> {

@@ -1,5 +1,6 @@
 /** A page as Markdown: when it is sent, and the reply. */
 import type { FwReply, FwRequest } from '#contract/http/request.ts'
+import { toWebBody } from '#wire/to-response.ts'
 import { toMarkdown } from '../site/markdown.ts'
 
 /**
@@ -48,5 +49,5 @@ async function markdownReply(reply: FwReply): Promise<FwReply> {
 }
 
 async function readText(body: NonNullable<FwReply['body']>): Promise<string> {
-  return typeof body === 'string' ? body : new Response(body as BodyInit).text()
+  return typeof body === 'string' ? body : new Response(toWebBody(body)).text()
 }

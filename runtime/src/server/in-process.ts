@@ -3,11 +3,11 @@
 import type { InstanceHooks, PageInstances } from '#contract/agent/manifest.ts'
 import type { Ctx } from '#contract/api.ts'
 import { ORIGIN_HEADER } from '#contract/http/path.ts'
+import { toResponse } from '#wire/to-response.ts'
 import type { App } from './app/app.ts'
 import { instancesFor } from './app/instances.ts'
 import { handleRequest, refuseRequest } from './handle-request.ts'
 import { type Entry, Exchange } from './http/exchange.ts'
-import { toResponse } from './http/finish.ts'
 import { WebFwRequest } from './http/web-request.ts'
 import { canSeePage } from './pages/page-access.ts'
 

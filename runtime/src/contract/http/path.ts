@@ -40,6 +40,8 @@ export function toMarkdownPath(path: string): string {
   return path === '/' ? '/index.md' : `${path}.md`
 }
 
+/** The id of a request, which its response repeats. */
+export const REQUEST_ID_HEADER = 'x-request-id'
 /** `x-fw-origin: agent` applies the guards for agents. */
 export const ORIGIN_HEADER = 'x-fw-origin'
 /** `x-fw-tainted: 1`: the calling agent has read untrusted content. It can only make a call stricter. */

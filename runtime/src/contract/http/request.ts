@@ -32,7 +32,29 @@ export interface FwRequest {
   readonly web: Request
 }
 
-export type ReplyBody = string | Uint8Array | ReadableStream<Uint8Array> | null
+export type ReplyBody = string | Uint8Array | ReadableStream<Uint8Array> | PushedBody | null
+
+/** A body that the framework writes piece by piece, without a web stream between it and the socket. */
+export interface PushedBody {
+  /** Begins to write. Called at most once, by the host. */
+  open(sink: BodySink): void
+  /** The client has disconnected, or the host doesn't send the body. Called at most once. */
+  cancel(): void
+}
+
+/** The place where a host receives a pushed body. Ignores everything after `end`, `fail` and a disconnect. */
+export interface BodySink {
+  /** Sends text. Returns a promise if the client is slower; it resolves when there is room, or nobody left to wait for. */
+  write(text: string): Promise<void> | undefined
+  end(): void
+  /** Breaks the connection off, because the body is incomplete. */
+  fail(error: unknown): void
+}
+
+/** Whether the body is pushed. */
+export function isPushed(body: ReplyBody): body is PushedBody {
+  return typeof body === 'object' && body !== null && 'open' in body
+}
 
 /** A response before a host sends it. Every stage of the server returns this type instead of a `Response`. */
 export interface FwReply {

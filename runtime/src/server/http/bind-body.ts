@@ -1,11 +1,21 @@
 /**
- * Streamed bodies. Hosts read them after the request was handled, and app code that produces the pieces, such as an
- * asynchronous generator, runs while they are read.
+ * Bodies that are written while the client reads. App code that produces the pieces, such as an asynchronous generator,
+ * then runs after the request was handled.
  */
+import { isPushed, type ReplyBody } from '#contract/http/request.ts'
 import { type CallingExchange, withCaller } from '../caller-scope.ts'
 
 /** Returns the body. Code that runs while it is read or cancelled has the scope of the request. */
-export function bindBody(exchange: CallingExchange, body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
+export function bindBody(exchange: CallingExchange, body: ReplyBody): ReplyBody {
+  if (typeof body !== 'object' || body === null || body instanceof Uint8Array) return body
+  if (!isPushed(body)) return bindStream(exchange, body)
+  return {
+    open: (sink) => withCaller(exchange, () => body.open(sink)),
+    cancel: () => withCaller(exchange, () => body.cancel()),
+  }
+}
+
+function bindStream(exchange: CallingExchange, body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
   const reader = body.getReader()
   return new ReadableStream<Uint8Array>(
     {

@@ -4,14 +4,13 @@ import { dropHeaders, findCtxHeaders, sealHeaders } from '#api/ctx.ts'
 import type { Ctx } from '#contract/api.ts'
 import { isFrameworkPath } from '#contract/http/endpoint.ts'
 import { isSendable } from '#contract/http/header-value.ts'
-import type { FwReply } from '#contract/http/request.ts'
+import { type FwReply, isPushed } from '#contract/http/request.ts'
 import { fromResponse } from '#wire/from-response.ts'
 import { mergeVary } from '#wire/vary.ts'
 import { withoutFormKeys } from '../app/shared-forms.ts'
 import { bindBody } from './bind-body.ts'
 import type { Exchange } from './exchange.ts'
 import { DEFAULT_HEADERS } from './reply.ts'
-import { REQUEST_ID_HEADER } from './request-id.ts'
 
 type HeaderValues = Record<string, string | readonly string[]>
 
@@ -30,9 +29,10 @@ export function finish(exchange: Exchange, reply: FwReply | Response): FwReply {
   const { made, session } = exchange
   const own = made === undefined ? undefined : ownHeaders(exchange, made)
   const isHead = exchange.request.method === 'HEAD'
-  const bound = isStream(plain.body) ? bindBody(exchange, plain.body) : plain.body
+  const isOpen = isStream(plain.body) || isPushed(plain.body)
+  const bound = bindBody(exchange, plain.body)
   const body = isHead ? unread(bound) : bound
-  if (made !== undefined && isStream(body)) sealHeaders(made, (name) => warnOfLate(exchange, name))
+  if (made !== undefined && isOpen && !isHead) sealHeaders(made, (name) => warnOfLate(exchange, name))
   const finished = 'x-content-type-options' in plain.headers && !('set-cookie' in plain.headers)
   if (finished && own === undefined && session?.renew === undefined)
     return { status: plain.status, headers: plain.headers, body, requestId: exchange.requestId }
@@ -64,7 +64,8 @@ function warnOfLate({ app, request, route, requestId }: Exchange, name: string):
 
 /** A response to HEAD has no body: cancels the body's source. */
 function unread(body: FwReply['body']): null {
-  if (body instanceof ReadableStream) body.cancel().catch(() => undefined)
+  if (isPushed(body)) body.cancel()
+  else if (body instanceof ReadableStream) body.cancel().catch(() => undefined)
   return null
 }
 
@@ -132,22 +133,4 @@ function addCookies(headers: HeaderValues, own: readonly string[], renew: string
 
 function getCookieName(cookie: string): string {
   return cookie.slice(0, cookie.indexOf('='))
-}
-
-/** Converts the reply to a web `Response`, for `fetch`. */
-export function toResponse(reply: FwReply): Response {
-  const { status, body } = reply
-  const bodyless = status === 204 || status === 205 || status === 304
-  return new Response(bodyless ? null : (body as BodyInit | null), { status, headers: toHeaders(reply) })
-}
-
-/** Converts the headers of a reply to web `Headers`. */
-export function toHeaders({ headers, requestId }: FwReply): Headers {
-  const list = new Headers()
-  for (const [name, value] of Object.entries(headers)) {
-    if (typeof value === 'string') list.set(name, value)
-    else for (const one of value) list.append(name, one)
-  }
-  if (requestId !== undefined) list.set(REQUEST_ID_HEADER, requestId)
-  return list
 }

@@ -1,8 +1,7 @@
 /** The id of a request: in its response (`x-request-id`), in every log entry, and in the message of a hidden error. */
 import { randomBytes } from 'node:crypto'
+import { REQUEST_ID_HEADER } from '#contract/http/path.ts'
 import type { FwRequest } from '#contract/http/request.ts'
-
-export const REQUEST_ID_HEADER = 'x-request-id'
 
 /** Random for each process: ids of two processes differ, and requests need no randomness of their own. */
 const PREFIX = `${randomBytes(6).toString('hex')}-`

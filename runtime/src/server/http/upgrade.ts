@@ -4,8 +4,8 @@ import type { FwReply, FwRequest } from '#contract/http/request.ts'
 import type { AcceptedSocket } from '#websocket/app-socket.ts'
 import { wantsWebSocket } from '#websocket/handshake.ts'
 import type { AcceptSocket } from '#websocket/host-socket.ts'
+import { toHeaders } from '#wire/to-response.ts'
 import type { App } from '../app/app.ts'
-import { toHeaders } from './finish.ts'
 import { errorReply } from './reply.ts'
 
 /** The upgrade function of a host with web requests, such as Bun's server. */

@@ -2,6 +2,7 @@
 import { withSomeCaller } from '#api/without-caller.ts'
 import type { AgentMount } from '#contract/agent/agent.ts'
 import type { TurnDeps } from '#contract/agent/turn-deps.ts'
+import { findDirect } from '#contract/agent/turn-request.ts'
 import { FwError } from '#contract/http/error.ts'
 import type { FwRequest } from '#contract/http/request.ts'
 import type { App } from '../app/app.ts'
@@ -17,7 +18,10 @@ export const agentStage: ServerStage = async (request, exchange) => {
   // Read here to enforce the server's limits before the agent receives the body.
   const body = await readJsonText(request)
   const [mount, deps] = await Promise.all([getAgent(exchange.app), turnDeps(exchange)])
-  return mount.handle(withBody(exchange, request, body), deps)
+  const handleTurn = findDirect(mount)
+  if (handleTurn === undefined) return mount.handle(withBody(exchange, request, body), deps)
+  const { path, signal } = request
+  return handleTurn({ path, signal, body, header: (name) => request.header(name) }, deps)
 }
 
 /** `/_fw/agent/<id>/stream`: the rest of a streamed reply, for the caller that requested it. */
