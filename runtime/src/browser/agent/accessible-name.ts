@@ -65,6 +65,9 @@ export function getRole(element: Element): string | undefined {
   return Object.hasOwn(BY_TAG, localName) ? BY_TAG[localName] : undefined
 }
 
+/** Selects elements with such a role of their own. */
+export const INTERACTIVE: string = [...ACTIVE].map((role) => `[role=${role}]`).join()
+
 export function isInteractiveRole(role: string): boolean {
   return ACTIVE.has(role)
 }

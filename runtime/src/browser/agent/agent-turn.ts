@@ -18,11 +18,16 @@ export function isAgentsTurn(): boolean {
   return countSteps() > seen
 }
 
+/** A press or key that is down, or has just ended, with the number of an agent's steps when it began. */
+let press: { readonly steps: number } | undefined
+/** Time in milliseconds after a press within which its click follows, which is a task of its own for a finger. */
+const CLICK_MS = 500
+
 /**
  * A person uses a control, or writes in a field that the agent filled at the step `before`. The turn ends after the gesture, or with
- * the next: listeners of this one may belong to what the agent has left open.
+ * the next: listeners of this one may belong to what the agent has left open. What an agent does during a press is another turn.
  */
-export function endTurn(before: number = countSteps()): void {
+export function endTurn(before: number = press?.steps ?? countSteps()): void {
   finish = () => {
     seen = Math.max(seen, before)
     finish = undefined
@@ -31,6 +36,15 @@ export function endTurn(before: number = countSteps()): void {
 }
 
 /** A person's next press or key begins. */
-export function settleTurn(): void {
+export function beginPress(): void {
   finish?.()
+  press = { steps: countSteps() }
+}
+
+/** The press or key ends. Assistive technology clicks without one. */
+export function endPress(): void {
+  const ended = press
+  setTimeout(() => {
+    if (press === ended) press = undefined
+  }, CLICK_MS)
 }

@@ -13,6 +13,7 @@ import {
 import {
   endFill,
   isDismissal,
+  isElement,
   isLeavingAgentField,
   isScrolling,
   listPressed,
@@ -21,8 +22,8 @@ import {
 } from './agent-fields.ts'
 import { isAgentFill } from './agent-fills.ts'
 import { noteAgentRun } from './agent-runs.ts'
-import { endTurn, settleTurn } from './agent-turn.ts'
-import { findFocused } from './focused-element.ts'
+import { beginPress, endPress, endTurn } from './agent-turn.ts'
+import { findFocused, takesText } from './focused-element.ts'
 import { isLeavingGesture, noteAround, usesControl } from './leaving-gestures.ts'
 
 /** Events that no script can cause. Moves and scrolling are left out, because they continue while an agent acts. */
@@ -74,8 +75,9 @@ const LATE = ['toggle', 'close']
 /** Time in milliseconds within which the task of a late event runs. */
 const LATE_MS = 100
 
-/** Events that begin a press or a key. */
+/** Events that begin a press or a key, and those that end it. */
 const BEGINNING = new Set(['pointerdown', 'keydown'])
+const ENDING = new Set(['pointerup', 'keyup'])
 
 /** The last gesture, until its task has ended, and its targets. */
 let gesture: Event | undefined
@@ -247,11 +249,14 @@ function noteNative(event: Event): void {
   if (EFFECTS.includes(event.type) && !gesture) return
   personal = event
   if (EFFECTS.includes(event.type)) return
+  // Enter in a field changes it, and clicks the button of its form.
+  const isOfField = /^(?:key|change$)/.test(gesture?.type ?? '') && pressed.slice(0, 1).some(isTextField)
   gesture = event
   pressed = listPressed(event)
   noteAround(event)
-  if (BEGINNING.has(event.type)) settleTurn()
-  if (event.type === 'click' && usesControl(pressed)) endTurn()
+  if (BEGINNING.has(event.type)) beginPress()
+  if (ENDING.has(event.type)) endPress()
+  if (event.type === 'click' && !isOfField && usesControl(pressed)) endTurn()
   // A press of its label changes a checkbox.
   if (event.type === 'input' && pressed[0]) endFill(pressed[0])
   watchRoots(event)
@@ -259,6 +264,10 @@ function noteNative(event: Event): void {
   setTimeout(() => {
     if (gesture === event) gesture = undefined
   })
+}
+
+function isTextField(target: EventTarget): boolean {
+  return isElement(target) && takesText(target)
 }
 
 function noteSwitch(event: Event & Partial<ToggleEvent>): void {

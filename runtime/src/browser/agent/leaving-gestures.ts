@@ -2,7 +2,7 @@
  * Gestures of a person that reach a listener without being meant for it, while something is left of an agent's act: the person
  * presses beside an open editor, scrolls, or leaves a field.
  */
-import { getRole, isInteractiveRole } from './accessible-name.ts'
+import { getRole, INTERACTIVE, isInteractiveRole } from './accessible-name.ts'
 import {
   isAgentSurface,
   isAgents,
@@ -24,8 +24,7 @@ const CLIPBOARD = /^(?:paste|cut|copy)$/
 const LEAVING_KEY = /^(?:Tab|Escape)$/
 /** Keys that are commands also without Ctrl or Meta. */
 const COMMAND_KEY = /^F\d+$/
-const CONTROLS =
-  'a[href], button, input, select, textarea, summary, [tabindex="0"], [contenteditable], [role=button], [role=link]'
+const CONTROLS = `a[href], button, input, select, textarea, summary, [tabindex="0"], [contenteditable], ${INTERACTIVE}`
 
 /** Whether a listener runs that a person's gesture has added. */
 let isOwnListener = false
@@ -45,8 +44,16 @@ export function listenAsPerson(run: () => void): void {
 /** Records the elements around an agent's fields, and around other controls, before the handlers of a gesture run. */
 export function noteAround(event: Event): void {
   noteSurroundings(event)
-  const isContainer = (target: EventTarget) => isElement(target) && target.querySelector(CONTROLS) !== null
-  containers = new Set(isAgentsTurn() ? event.composedPath().filter(isContainer) : [])
+  const path = isAgentsTurn() ? event.composedPath() : []
+  const innermost = path.findIndex((target) => isElement(target) && hasControls(target))
+  containers = new Set(innermost < 0 ? [] : path.slice(innermost))
+}
+
+/** Whether a tree contains controls, also in open shadow roots. */
+function hasControls(tree: ParentNode): boolean {
+  if (tree.querySelector(CONTROLS) !== null) return true
+  const hosts = [tree as Partial<Element>, ...tree.querySelectorAll('*')] // only elements have a shadow root
+  return hosts.some(({ shadowRoot }) => shadowRoot != null && hasControls(shadowRoot))
 }
 
 /** Whether a person's press uses a control that takes no text, except in the framework's own copilot. */
@@ -74,14 +81,15 @@ export function isLeavingGesture(event: Event): boolean {
   if (place === null || CLIPBOARD.test(type)) return false
   if (!isPress) return isAroundAny(place)
   const isAround = isAroundAny(place)
-  if (!isElement(place)) return isAround && !path.some(isControl) // a shadow root
+  const isContainer = isAround || (isAgentsTurn() && containers.has(place))
+  if (!isElement(place)) return isContainer && !path.some(isControl) // a shadow root
   const [target] = path
   // A backdrop has no content.
   if (target && isEmpty(target) && (isAround || isAgentsTurn() || isAroundAny(document))) return true
   // React listens at its root for all elements in it.
   const isRoot = /^fw-(?:host|island)$/.test(place.localName)
-  const isContainer = isAround || (isAgentsTurn() && containers.has(place))
-  return isContainer && !isRoot && !path.slice(0, path.indexOf(place)).some(isControl)
+  const inner = path.slice(0, path.indexOf(place))
+  return isContainer && !isRoot && !(isAround ? inner : [...inner, place]).some(isControl)
 }
 
 /** Whether an event that is meant for another element reaches a listener of the whole page. Commands are meant for the page. */

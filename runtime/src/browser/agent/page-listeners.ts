@@ -3,7 +3,7 @@
  * a person that are meant for something else.
  */
 import { currentCause, runWith } from '../calls/cause.ts'
-import { isAgentsTurn } from './agent-turn.ts'
+import { countSteps, isAgentsTurn } from './agent-turn.ts'
 import { EFFECTS, GESTURES, INPUTS } from './begin-act.ts'
 import { hasReact, isPageCommand, isWholePage, listenAsPerson, PRESS } from './leaving-gestures.ts'
 
@@ -22,10 +22,16 @@ interface Carried {
   readonly types: Set<string>
 }
 
+/** A listener that a gesture of a person has added in the agent's turn, such as that of a drag. */
+interface Personal {
+  readonly hear: Hear
+  /** The number of the agent's steps when it was added. What the agent leaves in the page later isn't what the person has seen. */
+  steps: number
+}
+
 let isWatching = false
 const carried = new WeakMap<Listener, Carried>()
-/** Listeners that gestures of a person have added in the agent's turn, such as those of a drag. */
-const ofPersons = new WeakMap<Listener, Hear>()
+const ofPersons = new WeakMap<Listener, Personal>()
 /** Types of events for which the code that is running has removed a listener of an agent. It may add another one in its place. */
 const removed = new Set<string>()
 
@@ -70,7 +76,7 @@ function wrap(listener: Listener, type: string, options: AddEventListenerOptions
 }
 
 function listVariants(listener: Listener | null): readonly (Listener | null)[] {
-  const others = listener ? [carried.get(listener)?.hear, ofPersons.get(listener)] : []
+  const others = listener ? [carried.get(listener)?.hear, ofPersons.get(listener)?.hear] : []
   return [listener, ...others.filter((one) => one !== undefined)]
 }
 
@@ -104,13 +110,15 @@ function carry(listener: Listener, type: string, options: AddEventListenerOption
 }
 
 function hearAsPerson(listener: Listener): Hear {
-  const hear: Hear =
-    ofPersons.get(listener) ??
-    function (event) {
-      listenAsPerson(() => call(listener, this, event))
-    }
-  ofPersons.set(listener, hear)
-  return hear
+  const hear: Hear = function (event) {
+    const handle = () => call(listener, this, event)
+    if (personal.steps === countSteps()) listenAsPerson(handle)
+    else handle()
+  }
+  const personal = ofPersons.get(listener) ?? { hear, steps: 0 }
+  ofPersons.set(listener, personal)
+  personal.steps = countSteps()
+  return personal.hear
 }
 
 function call(listener: Listener, target: EventTarget, event: Event): void {

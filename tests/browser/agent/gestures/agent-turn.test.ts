@@ -45,6 +45,17 @@ describe("an agent's turn", () => {
     expect(await listOrigins(page, () => write(page))).toEqual(['human'])
   })
 
+  test("isn't ended by a person whose press began before the agent's step", async () => {
+    const page = await open()
+    await call(page, 'Turns.idle')
+    await page.getByRole('button', { name: 'Nothing', exact: true }).hover()
+    await page.mouse.down()
+    await call(page, 'Memo.openForKeys')
+    await page.mouse.up()
+    await page.getByLabel('note').click()
+    expect(await listOrigins(page, () => write(page))).toEqual(['agent'])
+  })
+
   test.each(['writes in', 'presses'])(
     "isn't ended by a person who %s a field that the agent clicked before",
     async (way) => {
