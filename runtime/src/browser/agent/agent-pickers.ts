@@ -1,8 +1,12 @@
 /** Pickers of fields that an agent opens, such as the list of a choice: the browser shows them, and the keys of a person go there. */
 import { currentOrigin } from '../calls/cause.ts'
-import { noteFill } from './agent-fields.ts'
+import { endFill, noteFill } from './agent-fields.ts'
+import { isByPerson } from './begin-act.ts'
 import { findClicked } from './click-path.ts'
 import { onScriptClick } from './script-clicks.ts'
+
+/** Fields whose pickers a click opens. */
+const PICKERS = 'input:is([type=color], [type=file])'
 
 let isWatching = false
 
@@ -20,11 +24,21 @@ export function watchPickers(): void {
   }
   onScriptClick((target) => {
     const field = findClicked(target, 'input') ?? findClicked<HTMLLabelElement>(target, 'label')?.control
-    if (field?.matches('[type=color]')) noteOpener(field)
+    if (field?.matches(PICKERS)) noteOpener(field)
     return false
   })
+  // A person opens it by its label, or presses it.
+  addEventListener(
+    'click',
+    (event) => {
+      const [field] = event.composedPath()
+      if (field instanceof Element && field.matches(PICKERS) && isByPerson(event)) endFill(field)
+    },
+    true,
+  )
 }
 
 function noteOpener(field: Element): void {
   if (currentOrigin() === 'agent') noteFill(field)
+  else endFill(field)
 }

@@ -16,7 +16,8 @@ export function findFocused(): Element | null {
 
 /** Whether keys write into the element. They activate others, such as buttons and links. */
 export function takesText(element: Element): boolean {
-  return element instanceof HTMLElement && (element.isContentEditable || element.matches(TEXT))
+  const { isContentEditable } = element as Partial<HTMLElement> // a frame has classes of its own
+  return isContentEditable === true || element.matches(TEXT)
 }
 
 /** Whether a person may be writing in the element: a text field, or content that can't be seen from here. */

@@ -63,8 +63,13 @@ export function watchFocus(): void {
     setOwn(null)
   })
   // The focus went into a frame, or to another window.
-  addEventListener('blur', ({ target }) => {
-    if (target === window && document.activeElement instanceof HTMLIFrameElement) own = document.activeElement
+  addEventListener('blur', (event) => {
+    const focused = findFocused()
+    if (event.target !== window || !(focused instanceof HTMLIFrameElement) || focused === own) return
+    // A person's press in a frame of another origin can't be seen.
+    const isPersons = focused.contentDocument === null || isByPerson(event)
+    if (isPersons || !(isActing || isOwnInUse())) own = focused
+    else leaveFrame(focused)
   })
   for (const type of ['keydown', 'keypress', 'keyup', 'pointerdown', 'mousedown'])
     addEventListener(type, handleGesture, true)
@@ -168,6 +173,23 @@ function moveToDialog(element: Element): void {
   if (dialog && !dialog.hasAttribute('tabindex')) dialog.tabIndex = -1
   if (dialog && isForReading(dialog)) dialog.focus({ preventScroll: true })
   else (element as HTMLElement).blur() // only an HTML or SVG element has the focus
+}
+
+/** Moves the focus out of a frame that no person gave it to. */
+function leaveFrame(frame: HTMLIFrameElement): void {
+  if (withdrawn.has(frame)) return
+  withdrawn.add(frame)
+  const isLost = isOwnInUse() && canWriteInOwn()
+  const leave = () => {
+    const focused = frame.contentDocument?.activeElement
+    const isHarmless = !isLost && focused != null && takesText(focused)
+    if (isHarmless || own === frame || findFocused() !== frame) return
+    if (isLost) (own as HTMLElement).focus({ preventScroll: true }) // a person could write in it
+    if (findFocused() === frame) frame.blur()
+  }
+  // The browser still moves the focus.
+  queueMicrotask(leave)
+  setTimeout(leave)
 }
 
 /** From now on a person uses the elements, unless a key was meant for another element. */
