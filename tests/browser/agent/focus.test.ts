@@ -49,6 +49,33 @@ describe('an element that an agent gives the focus', () => {
     expect(page.url()).not.toContain('help')
   })
 
+  test.each(WAYS)(
+    'ignores the next key of a person who pressed elsewhere before slow work of the agent: %s',
+    async (by) => {
+      const page = await open()
+      await call(page, 'Focus.later', { by })
+      await page.mouse.click(900, 600)
+      await page.waitForTimeout(250)
+      expect(await pressAll(page)).toEqual([])
+      // The key isn't one within the first moments only.
+      await page.waitForTimeout(500)
+      expect(await pressAll(page)).toEqual([])
+      expect(page.url()).not.toContain('help')
+    },
+  )
+
+  test('ignores the next key of a person who pressed elsewhere before the end of an animation moved the focus', async () => {
+    const page = await open()
+    await call(page, 'Focus.show', { by: 'h2' })
+    await page.evaluate(() => {
+      const animation = document.body.animate([{ opacity: 0.9 }, { opacity: 1 }], 200)
+      animation.addEventListener('finish', () => document.getElementById('pay')?.focus())
+    })
+    await page.mouse.click(900, 600)
+    await page.waitForTimeout(400)
+    expect(await pressAll(page)).toEqual([])
+  })
+
   test('is one that is focused to be read, or the dialog around it', async () => {
     const page = await open()
     await call(page, 'Focus.show', { by: 'h2' })

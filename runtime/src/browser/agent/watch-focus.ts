@@ -32,6 +32,10 @@ let own: Element | null = null
 let isOwnField = false
 /** Whether an agent has acted since a person's last gesture. */
 let isActing = false
+/** Whether a person has just moved the focus by Tab. A trap of a dialog takes it back. */
+let isTabbing = false
+/** Time in milliseconds within which it does. */
+const RETURN_MS = 100
 /** Whether a person writes: the keys since the last other gesture do. */
 let hasWritten = false
 /** Whether the last press of a person was meant for no control. */
@@ -68,7 +72,7 @@ export function watchFocus(): void {
     if (event.target !== window || !(focused instanceof HTMLIFrameElement) || focused === own) return
     // A person's press in a frame of another origin can't be seen.
     const isPersons = focused.contentDocument === null || isByPerson(event)
-    if (isPersons || !(isActing || isOwnInUse())) own = focused
+    if (isPersons || !isOwnInUse(isMovedByAgent())) own = focused
     else leaveFrame(focused)
   })
   for (const type of ['keydown', 'keypress', 'keyup', 'pointerdown', 'mousedown'])
@@ -142,18 +146,24 @@ function handleFocus(event: FocusEvent): void {
   const isReturned = isPressBeside && isUntaken(focused)
   const isMoved = !isBlindKey() && !isReturned
   if (focused === given && !(isMoved && isByPerson(event))) return
-  const isLost = (isReturned || isOwnInUse()) && canWriteInOwn()
-  if (isMoved && (isByPerson(event) || !(isActing || isLost))) setOwn(focused)
-  else if (isBlindKey() && !isActing) moveGiven(focused)
+  const isAgents = isMovedByAgent()
+  const isLost = (isReturned || isOwnInUse(isAgents)) && canWriteInOwn()
+  if (isMoved && (isByPerson(event) || !(isAgents || isLost))) setOwn(focused)
+  else if (isBlindKey() && !isAgents) moveGiven(focused)
   else {
-    giveFocus(focused, isLost && (isActing || isAgentsTurn()))
+    giveFocus(focused, isLost && (isAgents || isAgentsTurn()))
     withdrawFocus(focused, isLost)
   }
 }
 
+/** Whether code that moves the focus may be an agent's: also its slow work, or a part of the page that it has opened. */
+function isMovedByAgent(): boolean {
+  return isActing || (isAgentsTurn() && !isTabbing)
+}
+
 /** Whether the person may go on writing, and code moves the focus. After the agent's turn, the person's own act may have removed the field. */
-function isOwnInUse(): boolean {
-  if (isActing || own instanceof HTMLIFrameElement) return true
+function isOwnInUse(isAgents: boolean): boolean {
+  if (isAgents || own instanceof HTMLIFrameElement) return true
   return hasWritten && (own?.isConnected === true || isAgentsTurn())
 }
 
@@ -179,7 +189,7 @@ function moveToDialog(element: Element): void {
 function leaveFrame(frame: HTMLIFrameElement): void {
   if (withdrawn.has(frame)) return
   withdrawn.add(frame)
-  const isLost = isOwnInUse() && canWriteInOwn()
+  const isLost = canWriteInOwn()
   const leave = () => {
     const focused = frame.contentDocument?.activeElement
     const isHarmless = !isLost && focused != null && takesText(focused)
@@ -225,6 +235,14 @@ function handleKey(event: KeyboardEvent): void {
   if (!isStopped && isUse(event)) noteUse(event.composedPath())
   noteKey(event, isStopped)
   isPressBeside = false
+  if (event.key === 'Tab' && !isBlindKey()) noteTab()
+}
+
+function noteTab(): void {
+  isTabbing = true
+  setTimeout(() => {
+    isTabbing = false
+  }, RETURN_MS)
 }
 
 /** Records whether the person goes on writing, also after the field is gone. */
