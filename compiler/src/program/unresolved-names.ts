@@ -4,8 +4,9 @@
  */
 
 import { perChecker } from './per-checker.ts'
-import { type ExpandedHint, type Hint, isNameless, symbolAt } from './type-hint.ts'
+import type { ExpandedHint, Hint } from './type-hint.ts'
 import type { ts } from './typescript.ts'
+import { isNameless, symbolAt } from './written-names.ts'
 
 interface Context {
   readonly ts: typeof ts

@@ -7,8 +7,8 @@ import type { Definitions } from './definitions.ts'
 import { findDocComment } from './doc-comments/doc-comment.ts'
 import { mapChildren } from './finish-tree.ts'
 import { perChecker } from './per-checker.ts'
-import { isNameless } from './type-hint.ts'
 import type { ts } from './typescript.ts'
+import { isNameless } from './written-names.ts'
 
 interface Context {
   readonly ts: typeof ts

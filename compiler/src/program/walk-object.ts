@@ -15,7 +15,6 @@ import {
   expandHint,
   findMemberHint,
   type Hint,
-  isReference,
   keepTypeTags,
   memberBindings,
 } from './type-hint.ts'
@@ -24,6 +23,7 @@ import { isOwnSource, type Place, placeBelow, type Walk, withoutCondition } from
 import { extendsBuiltIn, walkCodec, walkGlobal } from './walk-global.ts'
 import { reducesToNever } from './walk-intersection.ts'
 import { walkMapped } from './walk-mapped.ts'
+import { isReference } from './written-names.ts'
 
 /** Keys that no object may have. */
 const RESERVED = new Set(['__proto__', 'constructor', 'prototype'])

@@ -1,11 +1,11 @@
 /** `defineAgent` turns the configuration of an app's agent into the mount at `/_fw/agent`. */
 
 import type { AgentConfig, AgentMount, Budget, SetupReply, ToolFilter, TurnReply } from '#contract/agent/agent.ts'
+import { type AgentRequest, declareDirect, type HandleTurn } from '#contract/agent/agent-request.ts'
 import type { Message } from '#contract/agent/message.ts'
 import type { ModelListener, ResolvedModel } from '#contract/agent/model.ts'
 import type { CheckedAgent } from '#contract/agent/remote-names.ts'
 import type { TurnDeps } from '#contract/agent/turn-deps.ts'
-import { declareDirect, type HandleTurn, type TurnRequest } from '#contract/agent/turn-request.ts'
 import { checkOptions } from '#contract/config/check-options.ts'
 import { FwError } from '#contract/http/error.ts'
 import { LLM_PATH } from '#contract/http/path.ts'
@@ -40,7 +40,7 @@ import { openMemory } from './thread-memory.ts'
 import { runModelRound, runTurn, type TurnEvent } from './turn.ts'
 import { openOutput, type TurnOutput } from './turn-output.ts'
 import { TurnRecord } from './turn-record.ts'
-import { jsonReply, plainStreamReply, streamReply } from './turn-replies.ts'
+import { plainStreamReply, streamReply, writeTurnReply } from './turn-replies.ts'
 import { findContinuedId, fromUiMessages, isUiConversation } from './ui-messages.ts'
 
 /** Dependencies of an agent on its process. Tests pass their own. */
@@ -77,7 +77,7 @@ export function defineAgent(config: AgentConfig = {}, sources: AgentSources = {}
   const handleTurn: HandleTurn = (request, deps) => handle(request, deps, agent)
   return {
     handle: declareDirect(
-      async (request, deps) => toResponse(await handleTurn(await readTurnRequest(request), deps)),
+      async (request, deps) => toResponse(await handleTurn(await readRequest(request), deps)),
       handleTurn,
     ),
     setup: () => findSetupReply(config, sources.env ?? process.env),
@@ -150,7 +150,7 @@ interface Agent {
 }
 
 /** Reads the request of a mount's `handle`. */
-async function readTurnRequest(request: Request): Promise<TurnRequest> {
+async function readRequest(request: Request): Promise<AgentRequest> {
   const body = await request.text().catch((error: unknown) => {
     // The body may be too large, or its client may have disconnected.
     if (error instanceof FwError) throw error
@@ -164,7 +164,7 @@ async function readTurnRequest(request: Request): Promise<TurnRequest> {
   }
 }
 
-async function handle(request: TurnRequest, deps: TurnDeps, agent: Agent): Promise<FwReply> {
+async function handle(request: AgentRequest, deps: TurnDeps, agent: Agent): Promise<FwReply> {
   const { config, sources, remote, streams, output } = agent
   if (request.header('last-event-id') !== undefined) throw createResumeError(streams)
   const body = readBody(request.body)
@@ -180,7 +180,7 @@ async function handle(request: TurnRequest, deps: TurnDeps, agent: Agent): Promi
   const model = resolveAgentModel(config, env)
   if (model === undefined) {
     const setup = createSetupReply(config, env)
-    if (run === undefined) return jsonReply(setup)
+    if (run === undefined) return writeTurnReply(setup)
     throw new FwError('unavailable', { message: setup.message })
   }
   checkAttachments(model, requestMessages)
@@ -208,7 +208,7 @@ async function handle(request: TurnRequest, deps: TurnDeps, agent: Agent): Promi
     return finishTurn(turn, { record, span, signal, onTurn: config.onTurn, deps })
   }
   if (run !== undefined) return streamRun(run, request.signal, startTurn)
-  if (!stream) return jsonReply(await drainTurn(startTurn(request.signal)))
+  if (!stream) return writeTurnReply(await drainTurn(startTurn(request.signal)))
   // Other protocols store their streams themselves.
   const owner = request.signal.aborted || deps.channel !== undefined ? undefined : deps.subject
   const options = { withOutputs, fromUi, continues: fromUi ? findContinuedId(body.messages) : undefined }
@@ -312,7 +312,7 @@ function readFilter(value: unknown): ToolFilter | undefined {
   throw new FwError('invalid_request', { message: `toolFilter ${message}.`, issues: [{ path: 'toolFilter', message }] })
 }
 
-function wantsStream(request: TurnRequest): boolean {
+function wantsStream(request: AgentRequest): boolean {
   return (request.header('accept') ?? '').includes('text/event-stream')
 }
 

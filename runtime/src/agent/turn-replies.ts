@@ -4,7 +4,7 @@ import { ERRORS } from '#contract/http/error.ts'
 import type { FwReply, PushedBody } from '#contract/http/request.ts'
 
 /** Returns the turn's reply as JSON. A failure of the provider has an error status. */
-export function jsonReply(reply: TurnReply): FwReply {
+export function writeTurnReply(reply: TurnReply): FwReply {
   const body = JSON.stringify(reply)
   if (reply.type !== 'error') return { status: 200, headers: JSON_HEADERS, body }
   const { code, retryAfterMs } = reply

@@ -27,7 +27,7 @@ export function toWebBody(body: ReplyBody): BodyInit | null {
 
 const encoder = new TextEncoder()
 
-/** Returns the body as a stream. It begins to write at the first read; while nobody reads, it waits. */
+/** Returns the body as a stream. It begins to write at the first read, and waits between reads. */
 export function streamPushed(body: PushedBody): ReadableStream<Uint8Array> {
   let isOpen = false
   let isOver = false

@@ -1,7 +1,8 @@
 /** Finds the types of a tool's input and output: type arguments, annotations, or the return type of `run`. */
-import { argumentHint, createHint, type ExpandedHint, expandHint, symbolOf } from '#program/type-hint.ts'
+import { argumentHint, createHint, type ExpandedHint, expandHint } from '#program/type-hint.ts'
 import type { TypeSource } from '#program/type-tree.ts'
 import type { ts } from '#program/typescript.ts'
+import { symbolOf } from '#program/written-names.ts'
 import { listImportedNames } from './api-exports.ts'
 import {
   findCallParameter,

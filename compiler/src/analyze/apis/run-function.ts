@@ -3,8 +3,8 @@
  * wrapper, a cast, a variable, a method of a generic class) has the types that the checker gives the value.
  */
 import { perChecker } from '#program/per-checker.ts'
-import { symbolOf } from '#program/type-hint.ts'
 import type { ts } from '#program/typescript.ts'
+import { symbolOf } from '#program/written-names.ts'
 import type { WrittenDefinition } from './api-definition.ts'
 
 interface Context {

@@ -5,9 +5,9 @@
 
 import { findSlowness } from '#pattern/slow-pattern.ts'
 import { perChecker } from '#program/per-checker.ts'
-import { symbolOf } from '#program/type-hint.ts'
 import type { ts } from '#program/typescript.ts'
 import { isOwnSource } from '#program/walk.ts'
+import { symbolOf } from '#program/written-names.ts'
 import { nameText, staticValue } from '../modules/static-value.ts'
 
 interface Context {

@@ -44,7 +44,7 @@ export interface PushedBody {
 
 /** The place where a host receives a pushed body. Ignores everything after `end`, `fail` and a disconnect. */
 export interface BodySink {
-  /** Sends text. Returns a promise if the client is slower; it resolves when there is room, or nobody left to wait for. */
+  /** Sends text. Returns a promise if the client is slower; it resolves when there is room, or when the client has left. */
   write(text: string): Promise<void> | undefined
   end(): void
   /** Breaks the connection off, because the body is incomplete. */

@@ -1,8 +1,8 @@
 /** `/_fw/agent` and `/_fw/llm`: a turn of the app's agent, with agent origin regardless of the request headers. */
 import { withSomeCaller } from '#api/without-caller.ts'
 import type { AgentMount } from '#contract/agent/agent.ts'
+import { findDirect } from '#contract/agent/agent-request.ts'
 import type { TurnDeps } from '#contract/agent/turn-deps.ts'
-import { findDirect } from '#contract/agent/turn-request.ts'
 import { FwError } from '#contract/http/error.ts'
 import type { FwRequest } from '#contract/http/request.ts'
 import type { App } from '../app/app.ts'

@@ -7,7 +7,7 @@ import type { AgentMount } from './agent.ts'
 import type { TurnDeps } from './turn-deps.ts'
 
 /** A request of a turn whose body was read. */
-export interface TurnRequest {
+export interface AgentRequest {
   /** `/_fw/agent` or `/_fw/llm`. */
   readonly path: string
   readonly body: string
@@ -18,7 +18,7 @@ export interface TurnRequest {
 }
 
 /** @throws FwError for a request that is refused. */
-export type HandleTurn = (request: TurnRequest, deps: TurnDeps) => Promise<FwReply>
+export type HandleTurn = (request: AgentRequest, deps: TurnDeps) => Promise<FwReply>
 
 /** Keyed by `handle`, so that a mount that wraps another one is called as what it is. */
 const direct = new WeakMap<AgentMount['handle'], HandleTurn>()
