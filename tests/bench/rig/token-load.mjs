@@ -1,51 +1,8 @@
-// The model and the clients of row G in one process, so that they share a clock: a model server that streams tokens at
-// an even rate, and clients that read them through the tested server. `token-rig.ts` controls it over IPC.
-import { createServer } from 'node:http'
+// The clients of row G: they read streams through the tested server. `token-rig.ts` controls them over IPC, and starts the
+// model (`token-model.mjs`), whose clock is that of the machine.
 import { connect } from 'node:net'
 
-/** Milliseconds between two tokens of a stream. */
-const PACE_MS = 50
-const TICK_MS = 5
-
-const event = (delta, more = {}) =>
-  `data: ${JSON.stringify({ id: 'chatcmpl-1', object: 'chat.completion.chunk', created: 1, model: 'bench', choices: [{ index: 0, delta, ...more }] })}\n\n`
-const FIRST = event({ role: 'assistant', content: '' })
-const [BEFORE, BEHIND] = event({ content: ' tea@@' }).split('@@')
-const USAGE = { prompt_tokens: 10, completion_tokens: 200, total_tokens: 210 }
-const LAST = `${event({}, { finish_reason: 'stop' })}data: ${JSON.stringify({ id: 'chatcmpl-1', object: 'chat.completion.chunk', created: 1, model: 'bench', choices: [], usage: USAGE })}\n\ndata: [DONE]\n\n`
-
-let tokens = 200
-/** Streams by the tick at which their tokens are due. */
-const due = Array.from({ length: PACE_MS / TICK_MS }, () => new Set())
-let tick = 0
-let next = 0
-setInterval(() => {
-  tick = (tick + 1) % due.length
-  for (const stream of due[tick]) {
-    stream.write(`${BEFORE}@${Math.round(performance.now() * 1000)}@${BEHIND}`)
-    stream.left -= 1
-    if (stream.left > 0) continue
-    due[tick].delete(stream)
-    stream.end(LAST)
-  }
-}, TICK_MS)
-
-const model = createServer((request, response) => {
-  request.resume().on('end', () => {
-    response.writeHead(200, { 'content-type': 'text/event-stream' })
-    response.write(FIRST)
-    response.left = tokens
-    next = (next + 1) % due.length
-    const streams = due[next]
-    streams.add(response)
-    response.on('close', () => streams.delete(response))
-  })
-})
-model.keepAliveTimeout = 60_000
-model.listen(0, '127.0.0.1', () => process.send({ port: model.address().port }))
-
 process.on('message', async ({ url, path, body, streams, count }) => {
-  tokens = count
   const latencies = []
   const results = await Promise.all(
     Array.from({ length: streams }, () => readStream(new URL(path, url), body, latencies)),
@@ -66,7 +23,7 @@ function readStream(url, body, latencies) {
     const socket = connect({ host: url.hostname, port: Number(url.port), noDelay: true }, () => socket.write(request))
     socket.setEncoding('latin1')
     socket.on('data', (text) => {
-      const now = performance.now() * 1000
+      const now = Number(process.hrtime.bigint() / 1000n)
       rest += text
       let read = 0
       // The end of the response repeats its text, so tokens that were already seen don't count as new.
@@ -89,3 +46,5 @@ function readStream(url, body, latencies) {
     socket.on('close', () => resolve({ seen, done: false }))
   })
 }
+
+process.send('ready')

@@ -1,5 +1,5 @@
-/** Starts the process that is both the model and the clients of row G, on the core that the servers don't use. */
-import { spawn } from 'node:child_process'
+/** Starts the model and the clients of row G, each in a process of its own, on the core that the servers don't use. */
+import { type ChildProcess, spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { pinned } from './server-process.ts'
 
@@ -31,25 +31,37 @@ export interface TokenRig {
 }
 
 export async function startTokenRig(): Promise<TokenRig> {
-  const script = fileURLToPath(new URL('./token-load.mjs', import.meta.url))
-  const [program = '', ...args] = pinned([process.execPath, script], 1)
-  const child = spawn(program, args, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
-  const answer = <Result>() =>
-    new Promise<Result>((resolve, reject) => {
-      const ended = () => reject(new Error('The load of row G ended.'))
-      child.once('exit', ended)
-      child.once('message', (message) => {
-        child.off('exit', ended)
-        resolve(message as Result) // the only message that the script sends
-      })
-    })
-  const { port } = await answer<{ port: number }>()
+  const model = startScript('./token-model.mjs')
+  const clients = startScript('./token-load.mjs')
+  const [port] = await Promise.all([nextMessage<number>(model), nextMessage<string>(clients)])
   return {
     modelUrl: `http://127.0.0.1:${port}/v1`,
     run(load) {
-      child.send(load)
-      return answer<TokenResult>()
+      model.send(load.count)
+      clients.send(load)
+      return nextMessage<TokenResult>(clients)
     },
-    stop: () => void child.kill(),
+    stop() {
+      model.kill()
+      clients.kill()
+    },
   }
+}
+
+function startScript(name: string): ChildProcess {
+  const script = fileURLToPath(new URL(name, import.meta.url))
+  const [program = '', ...args] = pinned([process.execPath, script], 1)
+  return spawn(program, args, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+}
+
+/** Resolves with the next message of a script, which sends nothing else. */
+function nextMessage<Message>(child: ChildProcess): Promise<Message> {
+  return new Promise<Message>((resolve, reject) => {
+    const ended = () => reject(new Error('A process of row G ended.'))
+    child.once('exit', ended)
+    child.once('message', (message) => {
+      child.off('exit', ended)
+      resolve(message as Message) // the only message that the script sends
+    })
+  })
 }
