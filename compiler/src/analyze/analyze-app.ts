@@ -67,7 +67,7 @@ export function createAnalysis(options: AnalyzeOptions): Analysis {
   const files = openAppFiles(root, options.trace)
   const { reader, engine } = files
   engine.set(CONFIG, options.config)
-  const types = openAppTypes(root, engine, files.list)
+  const types = openAppTypes(root, files)
   const absolute = (file: string) => resolve(root, file).replaceAll('\\', '/')
   let typed: readonly TypedResult[] = []
   const readSkills = async () => {

@@ -3,6 +3,7 @@ import { readdirSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { type Engine, provideInput } from '../engine/engine.ts'
 import type { Trace } from '../engine/trace.ts'
+import { createParsedTrees, type FindTree } from '../program/parsed-trees.ts'
 import { loadMorph } from '../program/typescript.ts'
 import { LAYOUT } from './app-outline.ts'
 import { type AppReader, openReader, TEXT } from './app-reader.ts'
@@ -15,9 +16,10 @@ import { KIND, OUTSIDE_TEXT, provideProject, REAL_PATH, SOURCE_PATHS } from './m
 import { isScriptPath } from './modules/source-files.ts'
 import { findWorkspace, toProjectName, toProjectPath } from './modules/workspace-files.ts'
 
-interface AppFiles {
+export interface AppFiles {
   readonly reader: AppReader
   readonly engine: Engine
+  readonly findTree: FindTree
   /** Returns the content of a file, absolute or relative to the root, or `undefined` if it doesn't exist. */
   textOf(file: string): string | undefined
   /** Lists a folder (absolute) once between two calls of `refresh`. */
@@ -35,6 +37,9 @@ interface AppFiles {
   folders(): readonly string[]
 }
 
+/** Known before anything is listed. */
+const TOP_FOLDERS = ['src', 'public']
+
 /** Opens the app in a folder (absolute, with `/`). */
 export function openAppFiles(root: string, trace?: Trace): AppFiles {
   const workspace = findWorkspace(root)
@@ -42,10 +47,7 @@ export function openAppFiles(root: string, trace?: Trace): AppFiles {
   const reads = new Set<string>()
   // Changes of messages, manifests and styles aren't announced: they are read again for each analysis.
   const others = new Set<string>()
-  const folders = new Map<string, readonly string[]>([
-    [`${root}/src`, []],
-    [`${root}/public`, []],
-  ])
+  const folders = new Map<string, readonly string[]>(TOP_FOLDERS.map((name) => [`${root}/${name}`, []]))
   let listed = listOnce()
   let outside: string | undefined
   /** Whether all changes of the folders are in `folders`. */
@@ -65,6 +67,7 @@ export function openAppFiles(root: string, trace?: Trace): AppFiles {
     noteRead(path)
     return edits.get(path) ?? readTextFile(path)
   }
+  const { parse, findTree } = createParsedTrees(root)
   const { reader, engine } = openReader(
     { loadTypeScript: () => loadMorph().ts, root, textOf: readText, list, parse },
     [
@@ -77,6 +80,7 @@ export function openAppFiles(root: string, trace?: Trace): AppFiles {
   return {
     reader,
     engine,
+    findTree,
     textOf: (file) => reader.textOf(toProjectName(root, resolve(root, file))),
     list,
     refresh() {
@@ -114,11 +118,6 @@ export function openAppFiles(root: string, trace?: Trace): AppFiles {
     folders: () => [...folders.keys()],
     hasEdits: () => edits.size > 0,
   }
-}
-
-function parse(file: string, text: string) {
-  const { ts } = loadMorph()
-  return ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true)
 }
 
 /** Returns a file and its folders, without `top`. */

@@ -5,7 +5,8 @@
 import { type LibChoice, readCompilerOptions, readReferences } from './compiler-options.ts'
 import { withLibFiles } from './lib-files.ts'
 import { sortFiles } from './order/sort-files.ts'
-import { parseFile } from './parse-file.ts'
+import { adoptTree, parseFile } from './parse-file.ts'
+import type { FindTree } from './parsed-trees.ts'
 import { createReferenceHost } from './project-references.ts'
 import { loadMorph, type ts } from './typescript.ts'
 
@@ -33,9 +34,9 @@ export interface AppPrograms {
 }
 
 /** Opens the app at `root` (absolute). */
-export function openPrograms(root: string): AppPrograms {
+export function openPrograms(root: string, findTree: FindTree): AppPrograms {
   const { ts } = loadMorph()
-  const files = createFiles(ts.createCompilerHost(readCompilerOptions(root, 'lean')), root)
+  const files = createFiles(ts.createCompilerHost(readCompilerOptions(root, 'lean')), root, findTree)
   const projectReferences = readReferences(root)
   const programs = new Map<LibChoice, IncrementalProgram>()
   const all = () => [...programs.values()]
@@ -142,7 +143,7 @@ interface Files {
 }
 
 /** Creates the files: edits over the disk, each parsed once for its content. */
-function createFiles(disk: ts.CompilerHost, root: string): Files {
+function createFiles(disk: ts.CompilerHost, root: string, findTree: FindTree): Files {
   const edits = new Map<string, string>()
   const parsed = new Map<string, ts.SourceFile>()
   const readFile = (file: string) => edits.get(file) ?? disk.readFile(file)
@@ -157,7 +158,8 @@ function createFiles(disk: ts.CompilerHost, root: string): Files {
       if (known !== undefined) return known
       const text = readFile(file)
       if (text === undefined) return undefined
-      const source = parseFile(file, text, language)
+      const tree = findTree(file, text)
+      const source = tree === undefined ? parseFile(file, text, language) : adoptTree(tree, language)
       parsed.set(file, source)
       return source
     },

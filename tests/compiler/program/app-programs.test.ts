@@ -13,7 +13,7 @@ const EDITS = 8
 it('edits retain only the last programs', { timeout: 60_000 }, async () => {
   const { root } = temporaryApp({ 'src/a.ts': 'export const a = 0\n' })
   const file = join(root, 'src/a.ts')
-  const programs = openPrograms(root)
+  const programs = openPrograms(root, () => undefined)
   const opened: WeakRef<object>[] = []
   for (let edit = 0; edit < EDITS; edit += 1) {
     programs.edit(file, `export const a = ${edit}\n`)

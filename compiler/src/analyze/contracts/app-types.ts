@@ -8,9 +8,11 @@ import { defineQuery } from '#engine/query.ts'
 import type { ConventionFiles } from '#model.ts'
 import { type AppPrograms, openPrograms, type Snapshot } from '#program/app-programs.ts'
 import type { LibChoice } from '#program/compiler-options.ts'
+import type { FindTree } from '#program/parsed-trees.ts'
 import { globalFiles } from '#program/read-files.ts'
 import { type AmbientFiles, createAmbientFiles, readStamp } from '../apis/ambient-files.ts'
 import { IMAGE_TYPES, IMAGES_FILE, isForeknown, REGISTER_FILE, registerTypes } from '../apis/register-types.ts'
+import type { AppFiles } from '../app-files.ts'
 import { READER, TEXT } from '../app-reader.ts'
 import { createFileHashes, hashParts, hashText } from '../modules/file-hashes.ts'
 import type { FilesBelow } from '../modules/folder-files.ts'
@@ -39,6 +41,7 @@ interface State {
   readonly root: string
   readonly engine: Engine
   readonly list: FilesBelow
+  readonly findTree: FindTree
   readonly listAmbient: AmbientFiles
   /** Texts that differ from the disk. */
   readonly edits: Map<string, string>
@@ -57,11 +60,15 @@ interface State {
 }
 
 /** Opens the types; the first result that isn't stored creates a program. */
-export function openAppTypes(root: string, engine: Engine, list: FilesBelow): AppTypes {
+export function openAppTypes(
+  root: string,
+  { engine, list, findTree }: Pick<AppFiles, 'engine' | 'list' | 'findTree'>,
+): AppTypes {
   const state: State = {
     root,
     engine,
     list,
+    findTree,
     listAmbient: createAmbientFiles(root),
     edits: new Map(),
     programs: undefined,
@@ -201,7 +208,7 @@ async function lookAround(state: State, register: string): Promise<void> {
 
 function getPrograms(state: State): AppPrograms {
   if (state.programs !== undefined) return state.programs
-  const programs = openPrograms(state.root)
+  const programs = openPrograms(state.root, state.findTree)
   for (const [file, text] of state.edits) programs.edit(file, text)
   programs.edit(join(state.root, REGISTER_FILE), state.surroundings?.register ?? '')
   programs.edit(join(state.root, IMAGES_FILE), IMAGE_TYPES)
