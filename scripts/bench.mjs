@@ -2,9 +2,9 @@
 // pages, start and files compared with their lower bound, cache compared with pages that render each time (order
 // compared with other frameworks too), stores compared with their limits, validators compared with ajv, analysis
 // compared with ts-json-schema-generator, dev and build of 1000 api modules, edit (fw dev) and page-builds (with peers
-// compared with Astro), router with few routes and with many, static with few pages and with many, editor, islands in
-// Chromium (with peers compared with Astro), mcp compared with the official SDK, agent: its streams, cli: the start-up
-// time of commands.
+// compared with Astro), scale: costs by the number of routes and apis (`--sizes 100,1000`), router with few routes and
+// with many, static with few pages and with many, editor, islands in Chromium (with peers compared with Astro), mcp
+// compared with the official SDK, agent: its streams, cli: the start-up time of commands.
 import { spawnSync } from 'node:child_process'
 import { parseArgs } from 'node:util'
 import { openSources } from './load-source.mjs'
@@ -15,11 +15,13 @@ const { values } = parseArgs({
     rounds: number(3),
     seconds: number(5),
     connections: number(64),
+    sizes: { type: 'string', default: '100,1000,3000' },
     only: { type: 'string' },
     peers: { type: 'boolean', default: false },
   },
 })
-const { only, peers, ...numbers } = values
+const { only, peers, sizes: sizeList, ...numbers } = values
+const sizes = sizeList.split(',').map(Number)
 const options = Object.fromEntries(Object.entries(numbers).map(([name, value]) => [name, Number(value)]))
 const { load, close } = await openSources()
 const benches = {
@@ -35,6 +37,7 @@ const benches = {
   'page-builds': async () =>
     (await load('./tests/bench/page-build-row.ts')).runPageBuildBench({ ...options, peers }, console.log),
   build: async () => (await load('./tests/bench/build-row.ts')).runBuildBench(options, console.log),
+  scale: async () => (await load('./tests/bench/scale-row.ts')).runScaleBench({ sizes }, console.log),
   router: async () => (await load('./tests/bench/router-row.ts')).runRouterBench(options, console.log),
   static: async () => (await load('./tests/bench/static-row.ts')).runStaticBench(options, console.log),
   editor: async () => (await load('./tests/bench/editor-row.ts')).runEditorBench(console.log),
@@ -47,6 +50,11 @@ const benches = {
 }
 if (only !== undefined && !Object.hasOwn(benches, only)) {
   console.error(`--only must be ${Object.keys(benches).join(' or ')}.`)
+  process.exit(1)
+}
+
+if (!sizes.every((size) => Number.isInteger(size) && size > 0)) {
+  console.error('--sizes must be whole numbers, such as 100,1000.')
   process.exit(1)
 }
 

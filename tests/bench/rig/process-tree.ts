@@ -23,8 +23,33 @@ export function ownCpuSecondsOf(pid: number): number {
   return readProcess(pid)[0]?.ownCpuSeconds ?? 0
 }
 
+/** CPU milliseconds used so far by the living threads of the process, more exact than ticks. */
+export function threadCpuMsOf(pid: number): number {
+  const threads = readdirSync(`/proc/${pid}/task`).map((thread) => readText(`/proc/${pid}/task/${thread}/schedstat`))
+  return threads.reduce((sum, text = '0') => sum + Number(text.split(' ')[0]), 0) / 1e6
+}
+
 export function rssBytesOf(pid: number): number {
   return treeOf(pid).reduce((sum, one) => sum + one.rssBytes, 0)
+}
+
+/** Sum of the peaks of all living processes of the tree. */
+export function peakRssBytesOf(pid: number): number {
+  return treeOf(pid).reduce((sum, one) => sum + Math.max(readPeak(one.pid), one.rssBytes), 0)
+}
+
+function readPeak(pid: number): number {
+  const [, kilobytes] = /^VmHWM:\s+(\d+) kB$/m.exec(readText(`/proc/${pid}/status`) ?? '') ?? []
+  return Number(kilobytes ?? 0) * 1024
+}
+
+/** Returns nothing for a process or thread that ended during the read. */
+function readText(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return undefined
+  }
 }
 
 function treeOf(root: number): readonly Process[] {
@@ -37,14 +62,9 @@ function treeOf(root: number): readonly Process[] {
   return all.filter(({ pid }) => tree.has(pid))
 }
 
-/** Returns nothing for a process that ended during the read. */
 function readProcess(pid: number): readonly Process[] {
-  let stat: string
-  try {
-    stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-  } catch {
-    return []
-  }
+  const stat = readText(`/proc/${pid}/stat`)
+  if (stat === undefined) return []
   // The second field is the command in parentheses, and may contain spaces; the third is the state.
   const fields = stat
     .slice(stat.lastIndexOf(')') + 2)

@@ -9,6 +9,8 @@ export interface ServerCommand {
   readonly program?: string
   readonly args: readonly string[]
   readonly env?: Readonly<Record<string, string>>
+  /** @default 30,000 */
+  readonly startTimeoutMs?: number
 }
 
 export interface RunningServer {
@@ -30,7 +32,7 @@ export async function startServer(command: ServerCommand, core = 0): Promise<Run
   })
   const { pid } = child
   if (pid === undefined) throw new Error(`${command.name} did not start`)
-  const url = await urlOf(child, command.name)
+  const url = await urlOf(child, command)
   return {
     name: command.name,
     pid,
@@ -43,7 +45,7 @@ export async function startServer(command: ServerCommand, core = 0): Promise<Run
   }
 }
 
-function urlOf(child: ChildProcess, name: string): Promise<string> {
+function urlOf(child: ChildProcess, { name, startTimeoutMs = START_TIMEOUT_MS }: ServerCommand): Promise<string> {
   return new Promise((resolve, reject) => {
     let output = ''
     const timer = setTimeout(() => reject(new Error(`${name} printed no URL:\n${output}`)), START_TIMEOUT_MS)
