@@ -48,7 +48,7 @@ export async function startServer(command: ServerCommand, core = 0): Promise<Run
 function urlOf(child: ChildProcess, { name, startTimeoutMs = START_TIMEOUT_MS }: ServerCommand): Promise<string> {
   return new Promise((resolve, reject) => {
     let output = ''
-    const timer = setTimeout(() => reject(new Error(`${name} printed no URL:\n${output}`)), START_TIMEOUT_MS)
+    const timer = setTimeout(() => reject(new Error(`${name} printed no URL:\n${output}`)), startTimeoutMs)
     const read = (chunk: Buffer): void => {
       output += String(chunk)
       const port = /https?:\/\/[\w.[\]:-]+:(\d+)/.exec(output)?.[1]
