@@ -68,11 +68,12 @@ export function analysisReport(source: ReportSource): AnalysisReport {
   const { model, clientOut, stylesheet, serverModules } = source
   const cookies = describeCookies(source)
   const islands = model.components.filter((component) => component.island)
+  const mounts = createMountFinder(source)
   const scripts = scriptReports(source)
   const sizes = new Map(scripts.map((script) => [script.file, script.sizes]))
   const report = {
     routes: model.routes.flatMap((route) =>
-      route.pattern === undefined ? [] : [routeReport(source, sizes, islands, { ...route, pattern: route.pattern })],
+      route.pattern === undefined ? [] : [routeReport(source, sizes, mounts, { ...route, pattern: route.pattern })],
     ),
     scripts,
     islands: islands.map((island) => islandReport(source, sizes, island)),
@@ -107,13 +108,12 @@ function scriptReports({ client, clientOut, model }: ReportSource): readonly Scr
 function routeReport(
   source: ReportSource,
   sizes: ScriptSizes,
-  islands: readonly ComponentModel[],
+  findMounted: MountFinder,
   route: PageRoute,
 ): RouteReport {
   const { pattern, filePath, layouts } = route
   const roots = [...layouts, filePath].map((name) => `${source.routesDir}/${name}`)
-  const reached = findMounted(source, roots)
-  const mounted = islands.filter((island) => reached.has(toProjectPath(source.model.root, island.file)))
+  const mounted = findMounted(roots)
   const { measures } = source
   const scripts = listScripts(source.client, ['client', ...listEntries(mounted)])
   return {
@@ -234,24 +234,29 @@ function bytes(schema: object | undefined): number {
   return schema === undefined ? 0 : Buffer.byteLength(JSON.stringify(schema))
 }
 
-/**
- * Returns the files that a route imports, without those that only its islands import: inside an island, components
- * aren't islands of their own.
- */
-function findMounted({ graph, model }: ReportSource, roots: readonly string[]): ReadonlySet<string> {
-  const plain = new Set(
-    model.components.flatMap(({ island, file }) => (island ? [] : [toProjectPath(model.root, file)])),
-  )
-  const islands = new Set(
-    model.components.flatMap(({ island, file }) => (island ? [toProjectPath(model.root, file)] : [])),
-  )
-  const reached = new Set<string>()
-  const visit = (file: string): void => {
-    if (reached.has(file)) return
-    reached.add(file)
-    // A file that also exports a plain component may mount islands through it.
-    if (!islands.has(file) || plain.has(file)) graph.get(file)?.forEach(visit)
+/** Returns the islands that the files at `roots` mount, in the order of the model. */
+type MountFinder = (roots: readonly string[]) => readonly ComponentModel[]
+
+/** Prepares what all routes share, so that a route costs only as much as the files that it imports. */
+function createMountFinder({ graph, model }: ReportSource): MountFinder {
+  const plain = new Set<string>()
+  const islands = new Map<string, readonly { readonly component: ComponentModel; readonly at: number }[]>()
+  for (const [at, component] of model.components.entries()) {
+    const file = toProjectPath(model.root, component.file)
+    if (component.island) islands.set(file, [...(islands.get(file) ?? []), { component, at }])
+    else plain.add(file)
   }
-  roots.forEach(visit)
-  return reached
+  return (roots) => {
+    const reached = new Set<string>()
+    const visit = (file: string): void => {
+      if (reached.has(file)) return
+      reached.add(file)
+      // Inside an island, components aren't islands of their own. A file that also exports a plain component may mount
+      // islands through it.
+      if (!islands.has(file) || plain.has(file)) graph.get(file)?.forEach(visit)
+    }
+    roots.forEach(visit)
+    const mounted = [...reached].flatMap((file) => islands.get(file) ?? [])
+    return mounted.sort((left, right) => left.at - right.at).map(({ component }) => component)
+  }
 }
