@@ -67,6 +67,33 @@ describe('traps of hydration', () => {
     expect(page.logs).toEqual([])
   })
 
+  test('trap 4: the code that replaces the state loads only then, and changes in the meantime are not lost', async () => {
+    const page = await pages.open('/stores')
+    await expect.poll(() => page.page.locator('fw-island[ok]').count()).toBe(3)
+    const isLoaded = () => page.requests.some((url) => url.includes('merge-state'))
+    await page.page.locator('.good').first().click()
+    await page.page.waitForLoadState('networkidle')
+    expect(isLoaded()).toBe(false)
+    let release = () => {}
+    await page.page.route('**/merge-state-*.js', async (route) => {
+      await new Promise<void>((resolve) => {
+        release = resolve
+      })
+      await route.continue()
+    })
+    const basket = page.page.locator('.basket')
+    await markNodes(page, '.basket, .basket span')
+    await basket.click()
+    await expect.poll(isLoaded).toBe(true)
+    await page.page.locator('.good').last().click()
+    await expect.poll(() => page.page.locator('.add-line b').allTextContents()).toEqual(['3', '3'])
+    expect(await basket.locator('.count').textContent()).toBe('1')
+    release()
+    await expect.poll(() => basket.locator('.count').textContent()).toBe('3')
+    expect(await page.page.locator('[data-from-server]').count()).toBe(3)
+    expect(page.logs).toEqual([])
+  })
+
   test('trap 5: islands start while the page still arrives, and those of a late part too', async () => {
     const release = pages.holdBack('one', 'two', 'slow')
     const page = await pages.open('/streamed', { waitUntil: 'commit' })

@@ -25,6 +25,7 @@ const ROOTS: Readonly<Record<string, readonly string[]>> = {
     'sharedConfig',
     'untrack',
   ],
+  'store/dist/store.js': ['createStore', 'unwrap'],
   'web/dist/web.js': [
     'addEventListener',
     'className',
@@ -53,7 +54,8 @@ const REPLAY: readonly (readonly [code: string, without: string])[] = [
   ['if (sharedConfig.registry && !sharedConfig.done) sharedConfig.done = _$HY.done = true;', ''],
 ]
 
-const SOLID = /[\\/]solid-js[\\/](dist[\\/]solid\.js|web[\\/]dist[\\/]web\.js)(?:\?fw-part=([\w$]+))?$/
+const SOLID =
+  /[\\/]solid-js[\\/](dist[\\/]solid\.js|(?:web[\\/]dist[\\/]web|store[\\/]dist[\\/]store)\.js)(?:\?fw-part=([\w$]+))?$/
 const PART = /\?fw-part=[\w$]+$/
 
 /** For the browser bundle. A Solid release whose files have another form stays unchanged. */

@@ -62,14 +62,16 @@ async function start(island: Element, scan: (root: ParentNode) => void): Promise
       !foreign && island.closest('fw-island[keep]') && importFollowProps(),
       causes.agent,
     ])
+    const shown = island.getAttribute('s')?.split(' ') ?? []
+    const preparing = stores?.prepareStores(shown)
+    if (preparing) await preparing
     // While the code was loading, a parent may have closed the slot, or a navigation may have replaced the page.
     if (!island.isConnected) return void started.delete(island)
     const Component = module[exported]
     if (!Component) throw new Error('Its module does not export it.')
     const given = kept ? kept.followProps(island, props, causes) : props
     const mount = () => runtime.mountIsland(island, Component, { name, props: given, scan })
-    const shown = island.getAttribute('s')
-    causes.keep()(() => (stores && shown ? stores.mountWithStores(shown.split(' '), mount) : mount()))
+    causes.keep()(() => (stores ? stores.mountWithStores(shown, mount) : mount()))
     island.setAttribute('ok', '')
   } catch (error) {
     island.setAttribute('err', '')

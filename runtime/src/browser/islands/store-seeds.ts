@@ -1,5 +1,5 @@
 /** Initial state of stores, loaded on pages whose islands share stores, also for islands that start after a change. */
-import { liveStores, storeSeeds } from '#solid/stores/live-stores.ts'
+import { type LiveStore, liveStores, storeSeeds } from '#solid/stores/live-stores.ts'
 
 interface Seeds {
   readonly j?: Readonly<Record<string, object>>
@@ -28,11 +28,20 @@ async function readSeeds(script: Element): Promise<void> {
   for (const [alias, text] of Object.entries(x)) storeSeeds.set(alias, decodeRichProps(text))
 }
 
+/** Loads the code that `mountWithStores` needs. Returns `undefined` if there is none to load: call it at once then. */
+export function prepareStores(aliases: readonly string[]): Promise<unknown> | undefined {
+  const loading = findStores(aliases).flatMap((store) => store.prepare() ?? [])
+  return loading.length > 0 ? Promise.all(loading) : undefined
+}
+
 /**
  * Mounts an island whose HTML shows these stores, with the state that the server rendered, even if it has changed
  * since.
  */
 export function mountWithStores(aliases: readonly string[], mount: () => void): void {
-  const live = aliases.flatMap((alias) => liveStores.get(alias) ?? [])
-  live.reduce((inner, store) => () => store.hydrate(inner), mount)()
+  findStores(aliases).reduce((inner, store) => () => store.hydrate(inner), mount)()
+}
+
+function findStores(aliases: readonly string[]): readonly LiveStore[] {
+  return aliases.flatMap((alias) => liveStores.get(alias) ?? [])
 }

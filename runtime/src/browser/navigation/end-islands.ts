@@ -25,5 +25,5 @@ async function renewStores(): Promise<void> {
   if (liveStores.size === 0) return
   const { readStoreSeeds } = await import('../islands/store-seeds.ts')
   await readStoreSeeds()
-  for (const store of liveStores.values()) store.showNewPage()
+  await Promise.all(Array.from(liveStores.values(), (store) => store.showNewPage()))
 }

@@ -15,6 +15,11 @@ export interface LiveStore extends RenderedStore {
    */
   copy(copyValue: (state: object) => object): { readonly parts: StoreParts; value(): unknown }
   /**
+   * Loads the code that `hydrate` needs because the state has changed. Returns `undefined` if there is none to load: call
+   * `hydrate` at once then, before the state can change.
+   */
+  prepare(): Promise<void> | undefined
+  /**
    * Runs `mount` while the store has the state with which the server rendered. Restores the store's state afterwards.
    */
   hydrate(mount: () => void): void
@@ -22,7 +27,7 @@ export interface LiveStore extends RenderedStore {
    * Called when client-side navigation shows another page: resets a store that doesn't persist to the state of that
    * page.
    */
-  showNewPage(): void
+  showNewPage(): Promise<void>
 }
 
 /** Stores that the islands of the page share, by alias. Created when an island first uses them. */

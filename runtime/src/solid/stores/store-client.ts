@@ -1,6 +1,6 @@
 /** Stores in the browser. All islands of the page share them. */
 import { batch } from 'solid-js'
-import { createStore, reconcile, type SetStoreFunction, unwrap } from 'solid-js/store'
+import { createStore, type reconcile, type SetStoreFunction, unwrap } from 'solid-js/store'
 import type { Ctx, Origin } from '#contract/api.ts'
 import { pickExposedState, type StoreTool } from '#contract/page/store.ts'
 import { type AgentHooks, agentHooks } from '../islands/live-intents.ts'
@@ -73,6 +73,9 @@ function openStore(store: AnyStoreDef, alias: string): StoreParts {
     save?.()
   })
   const value = () => copyState(store, unwrap(state))
+  /** Whether the state may differ from that with which the server rendered the page. */
+  const isStale = () => changed && storeSeeds.has(alias)
+  const replace = (next: object) => set((merge as typeof reconcile)(next)) // its callers have loaded it
   const live: LiveStore = {
     alias,
     options: store.options,
@@ -93,28 +96,30 @@ function openStore(store: AnyStoreDef, alias: string): StoreParts {
       const previewable = actions.filter(([name]) => store.previewable?.includes(name))
       return { parts: [copied, Object.fromEntries(previewable)], value: () => copyState(store, unwrap(copied)) }
     },
+    prepare: () => (isStale() && !merge ? loadMerge() : undefined),
     hydrate(mount) {
-      if (!changed || !storeSeeds.has(alias)) return mount()
+      if (!isStale()) return mount()
       const now = value()
       batch(() => {
-        set(reconcile(readRendered()))
+        replace(readRendered())
         try {
           mount()
         } finally {
-          set(reconcile(now))
+          replace(now)
         }
       })
     },
-    showNewPage() {
+    async showNewPage() {
+      await loadMerge()
       // The server has rendered the new page's islands with the seed; in the browser they show this store.
       changed = store.options.persist !== undefined
-      if (!changed) set(reconcile(readRendered()))
+      if (!changed) replace(readRendered())
     },
   }
   const { persist = 'page' } = store.options
   const restore = (next: object | undefined) => {
     changed = true
-    set(reconcile(next ?? readRendered()))
+    replace(next ?? readRendered())
   }
   const persistence: Persistence = {}
   if (persist !== 'page')
@@ -123,7 +128,7 @@ function openStore(store: AnyStoreDef, alias: string): StoreParts {
       delete persistence.loading
     })
   else if ((import.meta as HotMeta).hot)
-    void import('./hot-stores.ts').then(({ keepOverReload }) =>
+    void Promise.all([import('./hot-stores.ts'), loadMerge()]).then(([{ keepOverReload }]) =>
       keepOverReload({ alias, contract: live.contract, value, restore }),
     )
   liveStores.set(alias, live)
@@ -133,10 +138,20 @@ function openStore(store: AnyStoreDef, alias: string): StoreParts {
   return handle
 }
 
+/**
+ * Replaces a whole state and preserves the objects that remain. Loaded for an island that starts after a store has changed, for
+ * the next page, and for stores that persist.
+ */
+let merge: typeof reconcile | undefined
+
+async function loadMerge(): Promise<void> {
+  merge ??= (await import('./merge-state.ts')).reconcile
+}
+
 /** Loads the code that persists a store. Never rejects: if it doesn't load, the store isn't persisted. */
 async function loadPersistence(store: PersistedStore): Promise<(() => void) | undefined> {
   try {
-    const { keepStore } = await import('./store-storage.ts')
+    const [{ keepStore }] = await Promise.all([import('./store-storage.ts'), loadMerge()])
     return await keepStore(store)
   } catch (error) {
     console.warn(`[fw] The store "${store.alias}" is not persisted.`, error)
