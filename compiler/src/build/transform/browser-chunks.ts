@@ -1,6 +1,10 @@
 /** Groups of shared modules in the browser bundle. All other modules are bundled with their importers. */
 import type { Rolldown } from 'vite'
 
+/** The code of intents. */
+export const INTENT_MODULES: RegExp =
+  /[\\/]runtime[\\/](?:src|dist)[\\/](?:solid[\\/]islands[\\/]intent-client|contract[\\/](?:page[\\/]intent|schema[\\/]own-keys))\.[jt]s$/
+
 /**
  * Groups of modules. Small files compress badly: the code that calls apis, with the causes of calls, is one file, and so
  * are intents, navigation and forms. The code that every island needs is another: hydration and the core of Solid that
@@ -29,7 +33,7 @@ export const BROWSER_CHUNKS: Rolldown.CodeSplittingOptions = {
       // A single island includes the code.
       minShareCount: 2,
       includeDependenciesRecursively: false,
-      test: /[\\/]runtime[\\/](?:src|dist)[\\/](?:solid[\\/]islands[\\/]intent-client|contract[\\/](?:page[\\/]intent|schema[\\/]own-keys))\.[jt]s$/,
+      test: INTENT_MODULES,
     },
     {
       name: 'forms',

@@ -43,6 +43,14 @@ const ROOTS: Readonly<Record<string, readonly string[]>> = {
   ],
 }
 
+/** Exports of Solid that every page with islands loads. */
+export const SOLID_CORE: ReadonlySet<string> = new Set([
+  ...(ROOTS['dist/solid.js'] ?? []),
+  ...(ROOTS['web/dist/web.js'] ?? []),
+  // The name of `createRenderEffect` in `solid-js/web`.
+  'effect',
+])
+
 /**
  * Solid's replay of events that arrive before hydration. Only Solid's own `hydrate` starts it. The loader
  * replays events instead, and islands are hydrated without that function (`mount-island.ts`).
