@@ -57,6 +57,12 @@ function ConfirmWord(props: { word: string; how: string; close: () => void }) {
     } else if (props.how === 'a signal') {
       document.addEventListener('keydown', listener, { signal: controller.signal })
       onCleanup(() => controller.abort())
+    } else if (props.how === 'a timer') {
+      const timer = setTimeout(() => document.addEventListener('keydown', listener))
+      onCleanup(() => {
+        clearTimeout(timer)
+        document.removeEventListener('keydown', listener)
+      })
     } else {
       document.addEventListener('keydown', stable)
     }
@@ -72,7 +78,7 @@ function Words() {
   return (
     <>
       <input aria-label="word" onInput={({ currentTarget }) => setWord(currentTarget.value)} />
-      {['a listener', 'a signal', 'the same function'].map((one) => (
+      {['a listener', 'a signal', 'a timer', 'the same function'].map((one) => (
         <button type="button" onClick={() => setHow(one)}>
           Ask again by {one}
         </button>

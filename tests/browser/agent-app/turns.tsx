@@ -164,6 +164,10 @@ export function Turns() {
         <p>In the panel</p>
         <input aria-label="in the panel" />
       </div>
+      {/* biome-ignore lint/a11y: the pattern of ARIA 1.0, which libraries still use */}
+      <div role="combobox" aria-expanded="false" aria-controls="towns">
+        <input aria-label="town" />
+      </div>
       <section data-fw-copilot>
         <textarea aria-label="message" />
         <button type="button">Send the message</button>

@@ -1,5 +1,5 @@
 import { intent } from '@fw/runtime'
-import { createSignal, onCleanup, onMount, Show } from 'solid-js'
+import { createEffect, createSignal, onCleanup, onMount, Show } from 'solid-js'
 import { never } from './shop.api.ts'
 
 const save = () => void never().catch(() => {})
@@ -64,11 +64,46 @@ function Panel(props: { readonly kind: 'shadow' | 'role' }) {
   )
 }
 
+/** An editor that a listener of the document saves. An effect adds it again when a person writes, or chooses a row. */
+function Draft(props: { readonly how: 'removal' | 'signal' }) {
+  const [isOpen, setOpen] = createSignal(false)
+  const [used, setUsed] = createSignal('')
+  createEffect(() => {
+    const last = used()
+    const controller = new AbortController()
+    const leave = ({ key }: KeyboardEvent) => {
+      if (key !== 'Escape' || !isOpen()) return
+      setOpen(false)
+      setUsed(`left after ${last}`)
+      save()
+    }
+    if (props.how === 'signal') {
+      document.addEventListener('keydown', leave, { signal: controller.signal })
+      onCleanup(() => controller.abort())
+    } else {
+      document.addEventListener('keydown', leave)
+      onCleanup(() => document.removeEventListener('keydown', leave))
+    }
+  })
+  intent(`edit_${props.how}`, { description: 'Opens the editor.', run: () => setOpen(true) })
+  return (
+    <>
+      <input aria-label={`words by ${props.how}`} onInput={({ currentTarget }) => setUsed(currentTarget.value)} />
+      {/* biome-ignore lint/a11y: many apps have such elements */}
+      <p onClick={() => setUsed('the row')}>Row by {props.how}</p>
+      <button type="button" onClick={() => setTimeout(() => setOpen(true))}>
+        Edit by {props.how}
+      </button>
+    </>
+  )
+}
+
 /** A frame of this app, whose button gets the focus when it is shown. */
 function Frame() {
   const [isOpen, setOpen] = createSignal(false)
-  const show = (frame: HTMLIFrameElement) => {
-    const view = frame.contentDocument
+  let frame: HTMLIFrameElement | undefined
+  const show = () => {
+    const view = frame?.contentDocument
     if (!view) return
     view.body.innerHTML = '<input aria-label="in the frame"><button>Pay in the frame</button>'
     const button = view.querySelector('button')
@@ -76,13 +111,23 @@ function Frame() {
     button?.focus()
   }
   intent('open', { description: 'Opens the frame.', run: () => setOpen(true) })
+  intent('ask', {
+    description: 'Focuses the button in the frame.',
+    run: () => frame?.contentDocument?.querySelector('button')?.focus(),
+  })
   return (
     <>
       <button type="button" onClick={() => setOpen(true)}>
         Open the frame
       </button>
       <Show when={isOpen()}>
-        <iframe title="Frame" ref={(frame) => setTimeout(() => show(frame))} />
+        <iframe
+          title="Frame"
+          ref={(one) => {
+            frame = one
+            setTimeout(show)
+          }}
+        />
       </Show>
     </>
   )
@@ -130,6 +175,8 @@ export function Views() {
       </div>
       <Panel kind="shadow" />
       <Panel kind="role" />
+      <Draft how="removal" />
+      <Draft how="signal" />
       <Frame />
       <Upload />
     </section>

@@ -24,7 +24,7 @@ import { isAgentFill } from './agent-fills.ts'
 import { noteAgentRun } from './agent-runs.ts'
 import { beginPress, endPress, endTurn } from './agent-turn.ts'
 import { findFocused, takesText } from './focused-element.ts'
-import { isLeavingGesture, noteAround, usesControl } from './leaving-gestures.ts'
+import { isLeavingGesture, noteAround, PRESS, usesControl } from './leaving-gestures.ts'
 
 /** Events that no script can cause. Moves and scrolling are left out, because they continue while an agent acts. */
 export const GESTURES: readonly string[] = [
@@ -85,6 +85,7 @@ let pressed: readonly EventTarget[] = []
 let isWatching = false
 /** Called with the origin of each act and gesture, and the type of its event. */
 let onActor: (actor: Origin, type?: string) => void = () => {}
+let onFrameFocus: (event: FocusEvent) => void = () => {}
 /** Whether no script was running when the event was fired. */
 let isNative = false
 /** The event in progress if a user caused it. */
@@ -155,7 +156,18 @@ function watchWindow(view: Pick<Window, 'addEventListener' | 'document'>): void 
 /** Watches the frame that an element shows. The document of another origin is `null`. */
 function watchFrame({ target }: { readonly target: EventTarget | null }): void {
   const { contentDocument } = (target ?? {}) as Partial<HTMLIFrameElement> // other elements have none
-  if (contentDocument?.defaultView) watchWindow(contentDocument.defaultView)
+  if (!contentDocument?.defaultView) return
+  watchWindow(contentDocument.defaultView)
+  contentDocument.addEventListener('focusin', noteFrameFocus)
+}
+
+function noteFrameFocus(event: FocusEvent): void {
+  onFrameFocus(event)
+}
+
+/** Calls the listener when an element in a frame of this origin gets the focus. There is one listener. */
+export function watchFrameFocus(listener: typeof onFrameFocus): void {
+  onFrameFocus = listener
 }
 
 /** Watches the gestures in a window, or in a shadow tree: some of their events, such as `submit`, end at its root. */
@@ -250,11 +262,12 @@ function noteNative(event: Event): void {
   personal = event
   if (EFFECTS.includes(event.type)) return
   // Enter in a field changes it, and clicks the button of its form.
-  const isOfField = /^(?:key|change$)/.test(gesture?.type ?? '') && pressed.slice(0, 1).some(isTextField)
+  const isOfField = gesture !== undefined && !PRESS.test(gesture.type) && isInTextField()
   gesture = event
   pressed = listPressed(event)
   noteAround(event)
-  if (BEGINNING.has(event.type)) beginPress()
+  // A key that is held down has begun before.
+  if (BEGINNING.has(event.type) && !(event as KeyboardEvent).repeat) beginPress()
   if (ENDING.has(event.type)) endPress()
   if (event.type === 'click' && !isOfField && usesControl(pressed)) endTurn()
   // A press of its label changes a checkbox.
@@ -266,8 +279,10 @@ function noteNative(event: Event): void {
   })
 }
 
-function isTextField(target: EventTarget): boolean {
-  return isElement(target) && takesText(target)
+/** Whether the last gesture of a person was in a field that takes text. */
+export function isInTextField(): boolean {
+  const [target] = pressed
+  return target !== undefined && isElement(target) && takesText(target)
 }
 
 function noteSwitch(event: Event & Partial<ToggleEvent>): void {

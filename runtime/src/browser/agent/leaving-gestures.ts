@@ -4,6 +4,7 @@
  */
 import { getRole, INTERACTIVE, isInteractiveRole } from './accessible-name.ts'
 import {
+  given,
   isAgentSurface,
   isAgents,
   isAroundAny,
@@ -14,6 +15,7 @@ import {
 } from './agent-fields.ts'
 import { isAgentsTurn } from './agent-turn.ts'
 import { takesText } from './focused-element.ts'
+import { isUntaken, isWritingKey } from './given-focus.ts'
 
 export const PRESS: RegExp = /^(?:pointer|mouse|touch)(?:down|up|start|end)$|click$|^contextmenu$/
 const END = /up$|end$/
@@ -59,7 +61,7 @@ function hasControls(tree: ParentNode): boolean {
 /** Whether a person's press uses a control that takes no text, except in the framework's own copilot. */
 export function usesControl(path: readonly EventTarget[]): boolean {
   const isOfCopilot = (target: EventTarget) => isElement(target) && target.matches('[data-fw-copilot]')
-  return path.some(isControl) && !path.some(isOfCopilot)
+  return activates(path) && !path.some(isOfCopilot)
 }
 
 /**
@@ -82,14 +84,14 @@ export function isLeavingGesture(event: Event): boolean {
   if (!isPress) return isAroundAny(place)
   const isAround = isAroundAny(place)
   const isContainer = isAround || (isAgentsTurn() && containers.has(place))
-  if (!isElement(place)) return isContainer && !path.some(isControl) // a shadow root
+  if (!isElement(place)) return isContainer && !activates(path) // a shadow root
   const [target] = path
   // A backdrop has no content.
   if (target && isEmpty(target) && (isAround || isAgentsTurn() || isAroundAny(document))) return true
   // React listens at its root for all elements in it.
   const isRoot = /^fw-(?:host|island)$/.test(place.localName)
   const inner = path.slice(0, path.indexOf(place))
-  return isContainer && !isRoot && !(isAround ? inner : [...inner, place]).some(isControl)
+  return isContainer && !isRoot && !activates(isAround ? inner : [...inner, place])
 }
 
 /** Whether an event that is meant for another element reaches a listener of the whole page. Commands are meant for the page. */
@@ -105,6 +107,8 @@ function isLeavingKey(event: KeyboardEvent, path: readonly EventTarget[]): boole
   // A key that uses the field has ended this already, unless it went down elsewhere. Enter with Ctrl sends the field.
   const isSending = key === 'Enter' && (ctrlKey || metaKey)
   if (isAgents(path[0]) && !isSending) return true
+  // The words of a person who goes on writing may reach a dialog, which has the focus to be read.
+  if (given !== null && path[0] === given && isUntaken(given) && isWritingKey(key, ctrlKey || metaKey)) return true
   if (!LEAVING_KEY.test(key)) return false
   return path.some(isAgents) || (place !== null && (isAroundAny(place) || (isAgentsTurn() && containers.has(place))))
 }
@@ -131,12 +135,18 @@ export function hasReact(place: EventTarget): boolean {
   return Object.keys(place).some((key) => key.startsWith('_reactListening'))
 }
 
-/** Whether a press activates the element. In a text field, a person only goes on to write. */
-function isControl(target: EventTarget): boolean {
-  if (!isElement(target) || takesText(target)) return false
+/** Whether a press on the elements, innermost first, activates one of them. In a text field, a person only goes on to write. */
+function activates(path: readonly EventTarget[]): boolean {
+  return path.map(isActivated).find((one) => one !== undefined) ?? false
+}
+
+/** Whether a press activates the element, or goes on to write there; `undefined` if it does neither. */
+function isActivated(target: EventTarget): boolean | undefined {
+  if (!isElement(target)) return undefined
+  if (takesText(target)) return false
   const { control } = target as Partial<HTMLLabelElement> // other elements have none
-  if (control) return isControl(control)
-  return isInteractiveRole(getRole(target) ?? '')
+  if (control) return isActivated(control)
+  return isInteractiveRole(getRole(target) ?? '') || undefined
 }
 
 function isEmpty(target: EventTarget): boolean {

@@ -2,9 +2,9 @@
  * Listeners of the whole page that an agent's act adds, such as those of a dialog that it opens. They receive the keys and presses of
  * a person that are meant for something else.
  */
-import { currentCause, runWith } from '../calls/cause.ts'
+import { type Cause, currentCause, runWith } from '../calls/cause.ts'
 import { countSteps, isAgentsTurn } from './agent-turn.ts'
-import { EFFECTS, GESTURES, INPUTS } from './begin-act.ts'
+import { EFFECTS, GESTURES, INPUTS, isInTextField } from './begin-act.ts'
 import { hasReact, isPageCommand, isWholePage, listenAsPerson, PRESS } from './leaving-gestures.ts'
 
 /** Events of a person that pages listen to everywhere. A form is sent by its own button. */
@@ -32,8 +32,16 @@ interface Personal {
 let isWatching = false
 const carried = new WeakMap<Listener, Carried>()
 const ofPersons = new WeakMap<Listener, Personal>()
-/** Types of events for which the code that is running has removed a listener of an agent. It may add another one in its place. */
-const removed = new Set<string>()
+/** Types of events for which code has removed listeners. It may add others in their place. */
+interface Removed {
+  readonly ofAgents: Set<string>
+  readonly ofOthers: Set<string>
+}
+
+/** Of the code that is running. */
+const removed: Removed = { ofAgents: new Set(), ofOthers: new Set() }
+/** Of the code with a cause, and of its later work, such as a timer. */
+const removedBy = new WeakMap<Cause, Removed>()
 
 /** Elements where React has added its listeners. */
 const ofReact = new WeakSet<EventTarget>()
@@ -49,15 +57,20 @@ export function watchPageListeners(): void {
   const { addEventListener: add, removeEventListener: remove } = EventTarget.prototype
   EventTarget.prototype.addEventListener = function (this: EventTarget | undefined, type, listener, options) {
     const target = this ?? window
-    const added = listener && isHeard(target, type) ? wrap(listener, type, options) : listener
+    const isOfPage = isHeard(target, type)
+    const added = listener && isOfPage ? wrap(listener, type, options) : listener
+    if (isOfPage && added === listener)
+      readOptions(options).signal?.addEventListener('abort', () => noteRemoval('ofOthers', type))
     // A listener that is added again is the same one.
     for (const other of listVariants(listener)) if (other !== added) remove.call(target, type, other, options)
     add.call(target, type, added, options)
   }
   EventTarget.prototype.removeEventListener = function (this: EventTarget | undefined, type, listener, options) {
+    const target = this ?? window
     const agents = listener && carried.get(listener)
-    if (agents) noteRemoval(agents, type)
-    for (const one of listVariants(listener)) remove.call(this ?? window, type, one, options)
+    if (agents) noteAgentsRemoval(agents, type)
+    else if (listener && isHeard(target, type)) noteRemoval('ofOthers', type)
+    for (const one of listVariants(listener)) remove.call(target, type, one, options)
   }
 }
 
@@ -68,11 +81,16 @@ function isHeard(target: EventTarget, type: string): boolean {
 }
 
 function wrap(listener: Listener, type: string, options: AddEventListenerOptions | boolean | undefined): Listener {
-  const { origin, isPage } = currentCause()
+  const cause = currentCause()
+  const { origin, isPage } = cause
   // An effect adds it again when a person changes what it depends on.
-  const isAgain = removed.has(type) || carried.get(listener)?.types.has(type)
+  const hasRemoved = (whose: keyof Removed) =>
+    removed[whose].has(type) || removedBy.get(cause)?.[whose].has(type) === true
+  const isAgain = hasRemoved('ofAgents') || carried.get(listener)?.types.has(type)
   if (isAgain || (origin === 'agent' && !isPage)) return carry(listener, type, options)
-  return origin === 'human' && isAgentsTurn() ? hearAsPerson(listener) : listener
+  // In a text field, a person only goes on writing.
+  const isPersons = origin === 'human' && !(hasRemoved('ofOthers') || isInTextField())
+  return isPersons && isAgentsTurn() ? hearAsPerson(listener) : listener
 }
 
 function listVariants(listener: Listener | null): readonly (Listener | null)[] {
@@ -80,11 +98,22 @@ function listVariants(listener: Listener | null): readonly (Listener | null)[] {
   return [listener, ...others.filter((one) => one !== undefined)]
 }
 
-function noteRemoval({ types }: Carried, type: string): void {
+function noteAgentsRemoval({ types }: Carried, type: string): void {
   // A press may open something else, such as another view.
-  if (!types.delete(type) || PRESS.test(globalThis.event?.type ?? '')) return
-  removed.add(type)
-  queueMicrotask(() => removed.clear())
+  if (types.delete(type) && !PRESS.test(globalThis.event?.type ?? '')) noteRemoval('ofAgents', type)
+}
+
+function noteRemoval(whose: keyof Removed, type: string): void {
+  removed[whose].add(type)
+  queueMicrotask(() => removed[whose].clear())
+  const cause = currentCause()
+  const ofCause = removedBy.get(cause) ?? { ofAgents: new Set(), ofOthers: new Set() }
+  ofCause[whose].add(type)
+  removedBy.set(cause, ofCause)
+}
+
+function readOptions(options: AddEventListenerOptions | boolean | undefined): AddEventListenerOptions {
+  return typeof options === 'object' ? options : {}
 }
 
 /** Whether React is adding its listeners to the element, which handle the events in all its portals there. It adds them at once. */
@@ -103,9 +132,9 @@ function carry(listener: Listener, type: string, options: AddEventListenerOption
   }
   const known = carried.get(listener) ?? { hear, types: new Set() }
   carried.set(listener, known)
-  const { once, signal } = typeof options === 'object' ? options : {}
+  const { once, signal } = readOptions(options)
   if (!once) known.types.add(type)
-  signal?.addEventListener('abort', () => noteRemoval(known, type))
+  signal?.addEventListener('abort', () => noteAgentsRemoval(known, type))
   return known.hear
 }
 

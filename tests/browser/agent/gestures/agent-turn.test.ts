@@ -15,6 +15,7 @@ describe("an agent's turn", () => {
   test.each<readonly [string, (page: Page) => Promise<unknown>]>([
     ['writes in a field', (page) => page.getByLabel('note').click()],
     ['presses the label of a text field', (page) => page.getByText('City').click()],
+    ['presses the field of a combobox', (page) => page.getByLabel('town').click()],
     ['presses a field in a panel that gets the focus', (page) => page.getByLabel('in the panel').click()],
     [
       'presses on nothing in a panel that gets the focus',
@@ -52,6 +53,18 @@ describe("an agent's turn", () => {
     await page.mouse.down()
     await call(page, 'Memo.openForKeys')
     await page.mouse.up()
+    await page.getByLabel('note').click()
+    expect(await listOrigins(page, () => write(page))).toEqual(['agent'])
+  })
+
+  test("isn't ended by a person who held a key down before the agent's step", async () => {
+    const page = await open()
+    await call(page, 'Turns.idle')
+    await press(page, 'Nothing')
+    await page.keyboard.down('Space')
+    await call(page, 'Memo.openForKeys')
+    await page.keyboard.down('Space') // repeats
+    await page.keyboard.up('Space')
     await page.getByLabel('note').click()
     expect(await listOrigins(page, () => write(page))).toEqual(['agent'])
   })

@@ -296,7 +296,7 @@ describe('a dialog that a listener of the whole page confirms', () => {
     expect(await listOrigins(page, () => page.getByLabel('note').press('Control+Enter'))).toEqual(['agent'])
   })
 
-  const WAYS = ['a listener', 'a signal', 'the same function']
+  const WAYS = ['a listener', 'a signal', 'a timer', 'the same function']
   const write = async (page: Page) => {
     await page.getByLabel('word', { exact: true }).click()
     await page.keyboard.type('tea')

@@ -36,6 +36,31 @@ describe("an editor in a view that a person has shown in the agent's turn", () =
   })
 })
 
+describe('an editor of an agent, whose listener an effect adds again', () => {
+  const WAYS: readonly (readonly [string, 'removal' | 'signal', (page: Page) => Promise<unknown>])[] = [
+    ['writes', 'removal', (page) => page.getByLabel('words by removal').pressSequentially('tea')],
+    ['writes', 'signal', (page) => page.getByLabel('words by signal').pressSequentially('tea')],
+    ['chooses a row', 'removal', (page) => page.getByText('Row by removal').click()],
+  ]
+  const leave = async (page: Page, act: (page: Page) => Promise<unknown>) => {
+    await act(page)
+    await page.keyboard.press('Escape')
+  }
+
+  test.each(WAYS)("isn't saved for a person who %s: by %s", async (_way, how, act) => {
+    const page = await open()
+    await call(page, `Draft.edit_${how}`)
+    expect(await listOrigins(page, () => leave(page, act))).toEqual(['agent'])
+  })
+
+  test.each(WAYS)('is saved for a person who opened it, and %s: by %s', async (_way, how, act) => {
+    const page = await open()
+    await call(page, 'Views.idle')
+    await press(page, `Edit by ${how}`)
+    expect(await listOrigins(page, () => leave(page, act))).toEqual(['human'])
+  })
+})
+
 test.each(['shadow', 'role'])(
   "an editor isn't saved for a person who presses beside it in an element whose controls are known by: %s",
   async (kind) => {
