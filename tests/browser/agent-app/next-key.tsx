@@ -61,11 +61,11 @@ function Choices() {
   )
 }
 
-/** Dialogs that Enter confirms, by a handler of their own. */
+/** Dialogs that Enter or a letter confirms, by a handler of their own. */
 function Confirms(props: { kind: string }) {
   const show = (dialog: HTMLDialogElement) => onMount(() => dialog.showModal())
   const hear = ({ key }: KeyboardEvent) => {
-    if (key === 'Enter') save()
+    if (key === 'Enter' || key === 'y') save()
   }
   const focus = (box: HTMLElement) => onMount(() => box.focus())
   return (
@@ -88,6 +88,35 @@ function Confirms(props: { kind: string }) {
           Delete it?
         </div>
       </Show>
+    </>
+  )
+}
+
+/** A form that remains in the page when it is closed, and has the focus on its button when it is opened. */
+function HiddenDialog() {
+  const [isOpen, setOpen] = createSignal(false)
+  let button!: HTMLButtonElement
+  const show = () => {
+    setOpen(true)
+    button.focus()
+  }
+  intent('ask', { description: 'Opens the dialog.', run: show })
+  intent('askLater', { description: 'Opens the dialog after a while.', run: () => void setTimeout(show, 300) })
+  const confirm = (event: Event) => {
+    setOpen(false)
+    send(event)
+  }
+  return (
+    <>
+      <button type="button" onClick={show}>
+        Ask
+      </button>
+      <form role="dialog" aria-label="Question" style={{ display: isOpen() ? 'block' : 'none' }} onSubmit={confirm}>
+        <input aria-label="reason" />
+        <button type="submit" ref={button}>
+          Yes
+        </button>
+      </form>
     </>
   )
 }
@@ -134,6 +163,7 @@ export function NextKey() {
         <Choices />
       </Show>
       <Confirms kind={kind()} />
+      <HiddenDialog />
       <Show when={kind() !== 'view' && kind() !== 'clear'}>
         <div style={kind() === 'hidden view' ? { display: 'none' } : {}}>
           <textarea aria-label="draft" />

@@ -25,6 +25,19 @@ describe('a button in a frame that gets the focus', () => {
     expect(await page.getByLabel('note').inputValue()).toBe(writes ? 'some tea and\n' : '')
   })
 
+  test("isn't pressed by a person who writes in the frame, if an agent moves the focus to it", async () => {
+    const page = await open()
+    await call(page, 'Views.idle')
+    await press(page, 'Open the frame')
+    const field = page.frameLocator('iframe').getByLabel('in the frame')
+    await field.click()
+    await page.keyboard.type('some ')
+    await call(page, 'Frame.ask')
+    await page.waitForTimeout(600)
+    expect(await listOrigins(page, () => type(page))).toEqual([])
+    expect(await field.inputValue()).toBe('some tea and')
+  })
+
   test('is pressed by a person who opened it', async () => {
     const page = await open()
     await call(page, 'Views.idle')

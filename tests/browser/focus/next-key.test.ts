@@ -110,6 +110,61 @@ describe('an element that keeps a focus from an agent', () => {
   })
 })
 
+test.each(TRAPS.slice(2))(
+  "a letter of a person who continues to write doesn't confirm a dialog that has the focus: %s",
+  async (name) => {
+    const page = await open()
+    await write(page, 'note')
+    await clickAsAgent(page, `Open ${name}`)
+    await page.waitForTimeout(SEEN_MS)
+    const writeOn = () => page.keyboard.type('my own yes', { delay: 40 })
+    expect(await listOrigins(page, writeOn)).not.toContain('human')
+    // The person's press shows that the person sees the dialog.
+    await page.getByText('Delete').click()
+    expect(await listOrigins(page, () => page.keyboard.press('y'))).toEqual(['human'])
+  },
+)
+
+describe('a dialog that a person confirmed, and that is hidden since then', () => {
+  const byButton = (page: Page) => press(page, 'Yes')
+  const byEnter = async (page: Page) => {
+    await page.getByLabel('reason').click()
+    await page.keyboard.type('tea')
+    await page.keyboard.press('Enter')
+  }
+  const PLACES: readonly (readonly [string, (page: Page) => Promise<unknown>])[] = [
+    ['its button', byButton],
+    ['its field', byEnter],
+    ['its button, before a press on nothing', (page) => byButton(page).then(() => page.getByText('Words').click())],
+  ]
+  const WAYS = PLACES.flatMap(([place, confirm]) => ['ask', 'askLater'].map((name) => [place, name, confirm] as const))
+
+  test.each(WAYS)("isn't confirmed by the next key of the person if an agent opens it: by %s, %s", async (...way) => {
+    const [, name, confirm] = way
+    const page = await open()
+    await call(page, 'NextKey.idle')
+    await press(page, 'Ask')
+    expect(await listOrigins(page, () => confirm(page))).toEqual(['human'])
+    await call(page, `HiddenDialog.${name}`)
+    await page.getByRole('dialog', { name: 'Question' }).waitFor()
+    await page.waitForTimeout(SEEN_MS)
+    const pressKeys = async () => {
+      for (const key of ['Enter', 'Space']) await page.keyboard.press(key)
+    }
+    expect(await listOrigins(page, pressKeys)).toEqual([])
+  })
+
+  test('is confirmed by the next key of a person who opens it again', async () => {
+    const page = await open()
+    await call(page, 'NextKey.idle')
+    await press(page, 'Ask')
+    await press(page, 'Yes')
+    await call(page, 'NextKey.idle')
+    await press(page, 'Ask')
+    expect(await listOrigins(page, () => page.keyboard.press('Enter'))).toEqual(['human'])
+  })
+})
+
 test.each(TRAPS)('a person who opens a part after an act of an agent uses it by the next key: %s', async (name) => {
   const page = await open()
   await call(page, 'NextKey.idle')

@@ -4,7 +4,7 @@
  */
 import { endFill, given, isLeavingAgentField, isScrollingKey, listPressed, setGiven } from './agent-fields.ts'
 import { isAgentsTurn } from './agent-turn.ts'
-import { isByPerson, watchActors } from './begin-act.ts'
+import { isByPerson, watchActors, watchFrameFocus } from './begin-act.ts'
 import { canWriteIn, findFocused, isEmptyMessage, isForReading, takesText } from './focused-element.ts'
 import {
   endBlindKey,
@@ -50,6 +50,9 @@ export function watchFocus(): void {
   isWatching = true
   setOwn(findFocused())
   watchActors((actor, type) => {
+    const isUnused = !(isOwnField && (isActing || hasWritten)) && own?.isConnected === true
+    // A dialog that the person used may be hidden now. An agent may open it again.
+    if (isUnused && findFocused() === document.body) own = null
     isActing = actor === 'agent'
     if (isActing) withdrawn = new WeakSet()
     // A person writes, perhaps without keys.
@@ -59,6 +62,7 @@ export function watchFocus(): void {
     } else if (!/^(?:key|beforeinput|composition)/.test(type ?? '')) hasWritten = false
   })
   addEventListener('focusin', handleFocus, true)
+  watchFrameFocus(withdrawFromFrame)
   addEventListener('focusout', (event) => {
     const isPersons = isByPerson(event) || (!isActing && isLeavingAgentField(event))
     // The window loses the focus, and gives it back later.
@@ -183,6 +187,19 @@ function moveToDialog(element: Element): void {
   if (dialog && !dialog.hasAttribute('tabindex')) dialog.tabIndex = -1
   if (dialog && isForReading(dialog)) dialog.focus({ preventScroll: true })
   else (element as HTMLElement).blur() // only an HTML or SVG element has the focus
+}
+
+/** In a frame, an element that a key activates loses a focus that no person gave it. */
+function withdrawFromFrame(event: FocusEvent): void {
+  const [focused] = event.composedPath() as HTMLElement[] // an HTML or SVG element has the focus
+  const isPersons = !event.isTrusted || !isMovedByAgent() || isByPerson(event)
+  if (isPersons || focused === undefined || takesText(focused) || isForReading(focused) || withdrawn.has(focused))
+    return
+  withdrawn.add(focused)
+  const field = event.relatedTarget as HTMLElement | null
+  if (field && takesText(field)) field.focus({ preventScroll: true })
+  // The field is inert or removed.
+  if (focused.matches(':focus')) focused.blur()
 }
 
 /** Moves the focus out of a frame that no person gave it to. */
