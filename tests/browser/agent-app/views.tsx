@@ -98,6 +98,33 @@ function Draft(props: { readonly how: 'removal' | 'signal' }) {
   )
 }
 
+/** Runs the handler at each Enter in the page while the component exists. */
+function OnEnter(props: { readonly handle: () => void }) {
+  const hear = ({ key }: KeyboardEvent) => key === 'Enter' && props.handle()
+  onMount(() => {
+    document.addEventListener('keydown', hear)
+    onCleanup(() => document.removeEventListener('keydown', hear))
+  })
+  return null
+}
+
+/** A dialog of two steps: Enter anywhere opens the second one, and then confirms. */
+function Steps() {
+  const [step, setStep] = createSignal(0)
+  intent('begin', { description: 'Opens the first step.', run: () => setStep(1) })
+  return (
+    <>
+      <p>Step {step()}</p>
+      <Show when={step() > 0}>
+        <OnEnter handle={() => step() === 1 && setStep(2)} />
+      </Show>
+      <Show when={step() > 1}>
+        <OnEnter handle={save} />
+      </Show>
+    </>
+  )
+}
+
 /** A frame of this app, whose button gets the focus when it is shown. */
 function Frame() {
   const [isOpen, setOpen] = createSignal(false)
@@ -175,6 +202,7 @@ export function Views() {
       </div>
       <Panel kind="shadow" />
       <Panel kind="role" />
+      <Steps />
       <Draft how="removal" />
       <Draft how="signal" />
       <Frame />

@@ -43,6 +43,9 @@ const removed: Removed = { ofAgents: new Set(), ofOthers: new Set() }
 /** Of the code with a cause, and of its later work, such as a timer. */
 const removedBy = new WeakMap<Cause, Removed>()
 
+/** Causes of what listeners of agents do, and of its later work. Its listeners are an agent's, too. */
+const causesOfAgents = new WeakSet<Cause>()
+
 /** Elements where React has added its listeners. */
 const ofReact = new WeakSet<EventTarget>()
 
@@ -87,7 +90,7 @@ function wrap(listener: Listener, type: string, options: AddEventListenerOptions
   const hasRemoved = (whose: keyof Removed) =>
     removed[whose].has(type) || removedBy.get(cause)?.[whose].has(type) === true
   const isAgain = hasRemoved('ofAgents') || carried.get(listener)?.types.has(type)
-  if (isAgain || (origin === 'agent' && !isPage)) return carry(listener, type, options)
+  if (isAgain || (origin === 'agent' && (!isPage || causesOfAgents.has(cause)))) return carry(listener, type, options)
   // In a text field, a person only goes on writing.
   const isPersons = origin === 'human' && !(hasRemoved('ofOthers') || isInTextField())
   return isPersons && isAgentsTurn() ? hearAsPerson(listener) : listener
@@ -126,9 +129,11 @@ function isReactListening(place: EventTarget): boolean {
 function carry(listener: Listener, type: string, options: AddEventListenerOptions | boolean | undefined): Hear {
   const hear: Hear = function (event) {
     const handle = () => call(listener, this, event)
-    if (isPageCommand(event)) handle()
+    if (isPageCommand(event)) return handle()
     // What a person does in the page isn't an act of the agent.
-    else runWith({ origin: 'agent', isPage: true }, handle)
+    const cause: Cause = { origin: 'agent', isPage: true }
+    causesOfAgents.add(cause)
+    runWith(cause, handle)
   }
   const known = carried.get(listener) ?? { hear, types: new Set() }
   carried.set(listener, known)

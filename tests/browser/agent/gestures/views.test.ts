@@ -61,6 +61,19 @@ describe('an editor of an agent, whose listener an effect adds again', () => {
   })
 })
 
+test("the second step of an agent's dialog, which a person's words open, isn't confirmed for the person", async () => {
+  const page = await open()
+  await call(page, 'Steps.begin')
+  const write = async () => {
+    await page.getByLabel('note').click()
+    await page.keyboard.press('Enter')
+  }
+  await write()
+  await page.getByText('Step 2').waitFor()
+  await press(page, 'Nothing')
+  expect(await listOrigins(page, write)).toEqual(['agent'])
+})
+
 test.each(['shadow', 'role'])(
   "an editor isn't saved for a person who presses beside it in an element whose controls are known by: %s",
   async (kind) => {
