@@ -300,13 +300,15 @@ describe('a dialog that a listener of the whole page confirms', () => {
   const write = async (page: Page) => {
     await page.getByLabel('word', { exact: true }).click()
     await page.keyboard.type('tea')
+    // The timer of an effect.
+    await page.waitForTimeout(50)
   }
 
   test.each(WAYS)("isn't confirmed for a person whose words make its effect run again: %s", async (way) => {
     const page = await open()
     await page.getByLabel('word', { exact: true }).click()
     await clickAsAgent(page, `Ask again by ${way}`)
-    await page.keyboard.type('tea')
+    await write(page)
     expect(await listOrigins(page, () => page.keyboard.press('Enter'))).toEqual(['agent'])
     // The next one is the person's.
     await press(page, `Ask again by ${way}`)
