@@ -1,5 +1,5 @@
 /** The compiler's model of an app: plain data, JSON-able, with source spans. Every later phase reads only this. */
-import type { FwConfig, JsonSchema } from '@fw/runtime/contract'
+import type { FwConfig, JsonSchema, ListedMeta } from '@fw/runtime/contract'
 import type { TypeTree } from './type-tree.ts'
 
 /** A range in a source file; lines and columns start at 1. */
@@ -78,6 +78,13 @@ export interface RouteModel {
   readonly noDocument?: true
   /** Set if its page mounts no island and uses no store, and neither do its layouts. */
   readonly emptyManifest?: true
+  /**
+   * What lists of pages need of its page's `meta`, if the source has it as literals; `function` if it depends on the
+   * params.
+   */
+  readonly meta?: ListedMeta | 'function'
+  /** Set if its page has parameters and exports no `staticParams`. */
+  readonly noStaticParams?: true
 }
 
 /** An intent of a component: a tool that exists while a page shows the component. */

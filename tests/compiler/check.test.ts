@@ -186,7 +186,7 @@ describe('routes', () => {
       'src/routes/blog/[...rest].tsx': PAGE,
     })
     const { routes } = await analyze(app)
-    expect(routes.map(({ emptyManifest: _, ...route }) => route)).toEqual([
+    expect(routes.map(({ emptyManifest: _, meta: __, noStaticParams: ___, ...route }) => route)).toEqual([
       { filePath: '_404.tsx', kind: 'not-found', layouts: ['_layout.tsx'] },
       { filePath: '_500.tsx', kind: 'error', layouts: [] },
       { filePath: '_layout.tsx', kind: 'layout', layouts: [] },

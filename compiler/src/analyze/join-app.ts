@@ -4,6 +4,7 @@ import type { AnalyzedApp, AppParts } from './analyzed-app.ts'
 import type { AppOutline } from './app-outline.ts'
 import type { AppReader } from './app-reader.ts'
 import { findEmptyManifests } from './pages/empty-manifests.ts'
+import { readListedExports } from './pages/listed-exports.ts'
 import { readPageResponse } from './pages/page-responses.ts'
 import { getCacheTags, getMessages, listOpenRoutes } from './shared-facts.ts'
 
@@ -28,8 +29,10 @@ function createModel(app: AnalyzedApp): AppModel {
   const open = new Set(listOpenRoutes(app))
   const emptyManifests = findEmptyManifests(app)
   const readRoute = (route: RouteModel): RouteModel => {
-    const read = open.has(route) ? readPageResponse(reader, outline.routesDir, route) : route
-    return emptyManifests.has(route.filePath) ? { ...read, emptyManifest: true } : read
+    const read = emptyManifests.has(route.filePath) ? { ...route, emptyManifest: true as const } : route
+    if (!open.has(route)) return read
+    const { routesDir } = outline
+    return { ...readPageResponse(reader, routesDir, read), ...readListedExports(reader, routesDir, route) }
   }
   return {
     root: reader.root,

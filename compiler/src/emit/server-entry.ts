@@ -89,8 +89,8 @@ function printTable(routes: AppModel['routes']): string {
   const { routes: pages, ...roles } = createRouteTable(routes)
   const models = new Map(routes.map((route) => [route.filePath, route]))
   const lines = pages.map((route) => {
-    const { noDocument, emptyManifest } = models.get(route.filePath) ?? {}
-    return `    ${JSON.stringify({ ...route, noDocument, emptyManifest })},`
+    const { noDocument, emptyManifest, meta, noStaticParams } = models.get(route.filePath) ?? {}
+    return `    ${JSON.stringify({ ...route, noDocument, emptyManifest, meta, noStaticParams })},`
   })
   const rest = Object.entries(roles).map(([name, file]) => `  ${name}: ${quote(file)},`)
   return ['{', ...printBlock('  routes: [', lines, '  ],'), ...rest, '}'].join('\n')

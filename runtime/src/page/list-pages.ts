@@ -15,7 +15,7 @@ export function createPageLists(
   entries: readonly PageEntry[],
   report: Report,
   runForAll: RunForAll,
-): Pick<Pages, 'listPages' | 'patterns'> {
+): Pick<Pages, 'listPages' | 'checkPages' | 'patterns'> {
   const reported = new Set<string>()
   const fail: Fail = (what, pattern, error) => {
     const problem = `${what}: ${getMessage(error)}`
@@ -24,8 +24,11 @@ export function createPageLists(
     reported.add(place)
     return problem
   }
+  const listAll = (read: ReadModule) =>
+    runForAll(async () => (await Promise.all(entries.map((entry) => listRoute(entry, read, fail)))).flat())
   return {
-    listPages: () => runForAll(async () => (await Promise.all(entries.map((entry) => listRoute(entry, fail)))).flat()),
+    listPages: () => listAll(readListedModule),
+    checkPages: () => listAll(loadModule),
     patterns: () => runForAll(() => Promise.all(entries.map((entry) => describePattern(entry, fail)))),
   }
 }
@@ -33,12 +36,28 @@ export function createPageLists(
 /** Reports the error of a route, and returns it as the `problem` of its page. */
 type Fail = (what: string, pattern: string, error: unknown) => string
 
+/** The exports of a page that lists need. */
+type ListedModule = Pick<RouteModule, 'meta' | 'staticParams'>
+type ReadModule = (entry: PageEntry) => ListedModule | Promise<ListedModule>
+
+const loadModule: ReadModule = async (entry) => (await entry.load()).module
+
+/** Returns the exports that the build has read, or loads the page. */
+function readListedModule(entry: PageEntry): ListedModule | Promise<ListedModule> {
+  const { meta, segments, noStaticParams } = entry
+  const isRead = typeof meta === 'object' && (noStaticParams === true || isStatic(segments)) && !entry.hasFailed()
+  return isRead ? { meta } : loadModule(entry)
+}
+
+const isStatic = (segments: readonly Segment[]): boolean => segments.every(({ kind }) => kind === 'static')
+
 /** Returns the pattern with the title, if it doesn't depend on params. */
 async function describePattern(entry: PageEntry, fail: Fail): Promise<RouteTitle> {
   const { pattern } = entry
   try {
-    const { module } = await entry.load()
-    const title = typeof module.meta === 'object' ? module.meta.title : undefined
+    const isRead = entry.meta !== undefined && !entry.hasFailed()
+    const { meta } = isRead ? entry : await loadModule(entry)
+    const title = typeof meta === 'object' ? meta.title : undefined
     return { pattern, ...(title === undefined ? {} : { title }) }
   } catch (error) {
     fail('its module fails', pattern, error)
@@ -47,18 +66,18 @@ async function describePattern(entry: PageEntry, fail: Fail): Promise<RouteTitle
 }
 
 /** Lists the pages of one route. A dynamic route without `staticParams` is listed as its pattern. */
-async function listRoute(entry: PageEntry, fail: Fail): Promise<readonly KnownPage[]> {
+async function listRoute(entry: PageEntry, read: ReadModule, fail: Fail): Promise<readonly KnownPage[]> {
   const { pattern, segments } = entry
-  const isStatic = segments.every(({ kind }) => kind === 'static')
+  const concrete = isStatic(segments)
   const flags = entry.noDocument === undefined ? {} : { noDocument: entry.noDocument }
-  const itself = { path: isStatic ? buildPath(segments, {}) : pattern, pattern, concrete: isStatic, ...flags }
-  let module: RouteModule
+  const itself = { path: concrete ? buildPath(segments, {}) : pattern, pattern, concrete, ...flags }
+  let module: ListedModule
   try {
-    module = (await entry.load()).module
+    module = await read(entry)
   } catch (error) {
     return [{ ...itself, problem: fail('its module fails', pattern, error) }]
   }
-  if (isStatic) return describePage(itself, module, {}, fail)
+  if (concrete) return describePage(itself, module, {}, fail)
   // A function can't describe the page without params.
   if (module.staticParams === undefined)
     return typeof module.meta === 'object' ? describePage(itself, module, {}, fail) : [itself]
@@ -80,7 +99,7 @@ async function listRoute(entry: PageEntry, fail: Fail): Promise<readonly KnownPa
  */
 async function describePage(
   page: KnownPage,
-  module: RouteModule,
+  module: ListedModule,
   params: Params,
   fail: Fail,
 ): Promise<readonly KnownPage[]> {

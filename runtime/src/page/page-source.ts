@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { createRouteTable, type RouteTable } from '#contract/http/route-table.ts'
 import type { RouteFile } from '#contract/page/asset.ts'
-import type { PageMeta, Params, RouteModule } from '#contract/page/page.ts'
+import type { ListedMeta, PageMeta, Params, RouteModule } from '#contract/page/page.ts'
 import { parsePattern, type Segment } from '#contract/schema/pattern.ts'
 import { Html } from '#solid/render/html.ts'
 import { readRouteFiles } from '../router/fs-router.ts'
@@ -22,6 +22,12 @@ export interface PageEntry {
   readonly noDocument?: true | undefined
   /** The page part of its manifest is empty. */
   readonly emptyManifest?: true | undefined
+  /** The metadata for lists of pages, as the build has read it; `function` if it depends on the params. */
+  readonly meta?: ListedMeta | 'function' | undefined
+  /** The page has no `staticParams`. */
+  readonly noStaticParams?: true | undefined
+  /** Whether the last attempt to load the page failed. */
+  hasFailed(): boolean
   load(): LoadedPage | Promise<LoadedPage>
 }
 
@@ -51,8 +57,8 @@ export interface PageSource {
  */
 export function createPageSource(options: PageOptions, runForAll: RunForAll): PageSource {
   const table = options.routeTable ?? createRouteTable(listRouteFiles(options))
-  const load = createLoader(options, runForAll)
-  const entries = [...fileEntries(table, load), ...inlineEntries(options.routes ?? {})]
+  const { load, hasFailed } = createLoader(options, runForAll)
+  const entries = [...fileEntries(table, load, hasFailed), ...inlineEntries(options.routes ?? {})]
   const { notFound, error, rootLayout } = table
   const statics = new Set(entries.map(({ pattern }) => pattern).filter((pattern) => !pattern.includes('[')))
   return {
@@ -69,7 +75,7 @@ function listRouteFiles({ routeFiles, routesDir }: PageOptions): readonly RouteF
 }
 
 /** Returns the metadata of a page for these params; empty without `meta`. Never throws synchronously. */
-export function readMeta({ meta }: RouteModule, params: Params): PageMeta | Promise<PageMeta> {
+export function readMeta({ meta }: Pick<RouteModule, 'meta'>, params: Params): PageMeta | Promise<PageMeta> {
   return typeof meta === 'function' ? callMeta(meta, params) : (meta ?? NO_META)
 }
 
@@ -83,11 +89,19 @@ type MetaFunction = Extract<RouteModule['meta'], (...args: never) => unknown>
 
 type Load = (filePath: string, layouts: readonly string[]) => LoadedPage | Promise<LoadedPage>
 
-function createLoader(options: PageOptions, runForAll: RunForAll): Load {
+type LoadAnew = (...args: Parameters<Load>) => Promise<LoadedPage>
+
+interface Loader {
+  readonly load: Load
+  readonly hasFailed: (filePath: string) => boolean
+}
+
+function createLoader(options: PageOptions, runForAll: RunForAll): Loader {
+  const failed = new Set<string>()
   const loadFile = options.loadRoute ?? importBelow(options.routesDir)
   // A module is evaluated once, during the request of whichever visitor comes first.
   const loadRoute = (file: string) => runForAll(() => loadFile(file))
-  const load = async (filePath: string, layouts: readonly string[]): Promise<LoadedPage> => {
+  const loadLayers = async (filePath: string, layouts: readonly string[]): Promise<LoadedPage> => {
     const modules = await Promise.all([...layouts, filePath].map(loadRoute))
     const layers = modules.map((module, index) => {
       if (typeof module.default === 'function') return module.default
@@ -97,19 +111,29 @@ function createLoader(options: PageOptions, runForAll: RunForAll): Load {
     if (module === undefined) throw new TypeError(`The route file "${filePath}" could not be loaded.`)
     return { name: filePath, layers, module }
   }
-  return options.keepRoutes ? cacheLoads(load) : load
+  const load: LoadAnew = async (filePath, layouts) => {
+    try {
+      const page = await loadLayers(filePath, layouts)
+      failed.delete(filePath)
+      return page
+    } catch (error) {
+      failed.add(filePath)
+      throw error
+    }
+  }
+  return { load: options.keepRoutes ? cacheLoads(load) : load, hasFailed: (filePath) => failed.has(filePath) }
 }
 
 /**
  * Loads each file once, because an `import()` for every request costs more than rendering many a page. A failed load
  * is retried.
  */
-function cacheLoads(load: (...args: Parameters<Load>) => Promise<LoadedPage>): Load {
+function cacheLoads(loadPage: LoadAnew): Load {
   const cache = new Map<string, LoadedPage | Promise<LoadedPage>>()
   return (filePath, layouts) => {
     const known = cache.get(filePath)
     if (known !== undefined) return known
-    const loading = load(filePath, layouts)
+    const loading = loadPage(filePath, layouts)
     cache.set(filePath, loading)
     loading.then(
       (loaded) => cache.set(filePath, loaded),
@@ -124,14 +148,11 @@ function importBelow(routesDir: string | undefined): (filePath: string) => Promi
     import(/* @vite-ignore: known at run time */ pathToFileURL(join(routesDir ?? '.', filePath)).href)
 }
 
-function fileEntries(table: RouteTable, load: Load): readonly PageEntry[] {
-  return table.routes.map(({ pattern, segments, filePath, layouts, noDocument, emptyManifest }) => ({
-    pattern,
-    filePath,
-    segments,
-    noDocument,
-    emptyManifest,
-    load: () => load(filePath, layouts),
+function fileEntries(table: RouteTable, load: Load, hasFailed: Loader['hasFailed']): readonly PageEntry[] {
+  return table.routes.map(({ layouts, ...route }) => ({
+    ...route,
+    hasFailed: () => hasFailed(route.filePath),
+    load: () => load(route.filePath, layouts),
   }))
 }
 
@@ -148,7 +169,7 @@ function inlineEntries(routes: NonNullable<PageOptions['routes']>): readonly Pag
       return value instanceof Promise ? value.then(asHtml) : asHtml(value)
     }
     const loaded = { name: pattern, layers: [layer], module: { default: layer } }
-    return { pattern, segments: parsePattern(pattern), load: () => loaded }
+    return { pattern, segments: parsePattern(pattern), hasFailed: () => false, load: () => loaded }
   })
 }
 

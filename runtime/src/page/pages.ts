@@ -147,7 +147,13 @@ export interface Pages {
   describe(target: PageTarget, ctx: Ctx): Promise<PageManifest>
   /** Returns the islands that `manifest` describes, with the closures of a separate render. */
   instances(target: PageTarget, ctx: Ctx): Promise<readonly PageInstance[]>
+  /**
+   * Returns the known pages for their readers. A page whose metadata the build has read isn't loaded, unless loading it
+   * failed before.
+   */
   listPages(): Promise<readonly KnownPage[]>
+  /** Loads every page, and returns the same list. A page that fails to load has a `problem`. */
+  checkPages(): Promise<readonly KnownPage[]>
   /** Returns the path of the page that has its Markdown at these segments; `undefined` without such a page. */
   markdownSource(segments: readonly string[]): string | undefined
   /** Whether a page or its Markdown is at this path. */
@@ -156,7 +162,7 @@ export interface Pages {
   hasStatic(path: string): boolean
   /** Whether a page is at this path, with parameters or without. */
   has(request: Pick<FwRequest, 'segments' | 'path'>): boolean
-  /** Returns every page pattern with its static title, for the manifest. */
+  /** Returns every page pattern with its static title, for the manifest. Loads the pages that `listPages` loads. */
   patterns(): Promise<readonly RouteTitle[]>
   /**
    * Renders `_404` as a standalone document, by default without a caller (the static 404.html); `undefined` if the

@@ -189,7 +189,8 @@ export function createFwServer(options: FwServerOptions = {}): FwServer {
     mcpCatalog: () => mcpCatalog(app),
     manifestFor: (path, ctx) => manifestFor(app, path, ensureHeaders(ctx)),
     instancesFor: (path, ctx, hooks) => instancesFor(app, path, ensureHeaders(ctx), hooks),
-    listPages: () => app.pages.listPages(),
+    // These callers render every page, too.
+    listPages: () => app.pages.checkPages(),
     notFoundPage: (ctx, nonce) => renderNotFound(app, ctx, nonce),
     markdownOf: toMarkdown,
     async settle(id, decision, { ctx, responses } = {}) {

@@ -26,7 +26,7 @@ const routes = new Map([
 const routeTable = {
   routes: [
     {"filePath":"index.tsx","pattern":"/","segments":[],"layouts":["_layout.tsx"],"emptyManifest":true},
-    {"filePath":"orders/[id].tsx","pattern":"/orders/[id]","segments":[{"kind":"static","value":"orders"},{"kind":"param","name":"id"}],"layouts":["_layout.tsx"]},
+    {"filePath":"orders/[id].tsx","pattern":"/orders/[id]","segments":[{"kind":"static","value":"orders"},{"kind":"param","name":"id"}],"layouts":["_layout.tsx"],"meta":{"title":"Order"},"noStaticParams":true},
   ],
   rootLayout: "_layout.tsx",
 }

@@ -18,7 +18,14 @@ const FULL: AppModel = {
   routes: [
     { filePath: '_layout.tsx', kind: 'layout', layouts: [] },
     { filePath: 'index.tsx', pattern: '/', kind: 'page', layouts: ['_layout.tsx'], emptyManifest: true },
-    { filePath: 'orders/[id].tsx', pattern: '/orders/[id]', kind: 'page', layouts: ['_layout.tsx'] },
+    {
+      filePath: 'orders/[id].tsx',
+      pattern: '/orders/[id]',
+      kind: 'page',
+      layouts: ['_layout.tsx'],
+      meta: { title: 'Order' },
+      noStaticParams: true,
+    },
   ],
   files: {
     ctx: 'src/ctx.ts',

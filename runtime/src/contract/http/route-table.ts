@@ -3,6 +3,7 @@
  * it, or a server without a build at its start.
  */
 import type { RouteFile } from '../page/asset.ts'
+import type { ListedMeta } from '../page/page.ts'
 import { parsePattern, patternOfFile, type RouteRole, roleOfRouteFile, type Segment } from '../schema/pattern.ts'
 
 /** A page of the file-system router. */
@@ -18,6 +19,10 @@ export interface Route {
   readonly noDocument?: true
   /** The build has determined that the page mounts no island and uses no store, and neither do its layouts. */
   readonly emptyManifest?: true
+  /** The metadata for lists of pages that the build has read in the source; `function` if it depends on the params. */
+  readonly meta?: ListedMeta | 'function'
+  /** The build has determined that the page exports no `staticParams`. */
+  readonly noStaticParams?: true
 }
 
 export interface RouteTable {

@@ -55,6 +55,9 @@ export interface PageMeta {
   readonly head?: readonly HeadNode[]
 }
 
+/** The metadata of a page that lists of pages need. */
+export type ListedMeta = Pick<PageMeta, 'title' | 'description' | 'robots'>
+
 export type Params = Readonly<Record<string, string>>
 
 /**

@@ -6,7 +6,7 @@ import { withLocale } from './current-locale.ts'
 import type { Locales, LocalizedPath } from './locales.ts'
 
 /**
- * Localizes `listPages`, `manifest`, `describe`, `instances` and `notFoundPage`. `render` isn't changed, because the stages
+ * Localizes `listPages`, `checkPages`, `manifest`, `describe`, `instances` and `notFoundPage`. `render` isn't changed, because the stages
  * set its language.
  */
 export function localizePages(pages: Pages, locales: Locales): Pages {
@@ -15,13 +15,17 @@ export function localizePages(pages: Pages, locales: Locales): Pages {
     const place: LocalizedPath = locales.read(path) ?? { locale: i18n.defaultLocale, path }
     return withLocale(locales.pageLocale(place.locale, place.path, ''), () => work(place.path))
   }
-  const listIn = async (locale: string): Promise<readonly KnownPage[]> => {
-    const known = await withLocale(locales.pageLocale(locale, '/', ''), () => pages.listPages())
-    return known.map((page) => localizePage(page, locale, i18n))
+  const listInAll = async (list: Pages['listPages']): Promise<readonly KnownPage[]> => {
+    const listIn = async (locale: string) => {
+      const known = await withLocale(locales.pageLocale(locale, '/', ''), list)
+      return known.map((page) => localizePage(page, locale, i18n))
+    }
+    return (await Promise.all(i18n.locales.map(listIn))).flat()
   }
   return {
     ...pages,
-    listPages: async () => (await Promise.all(i18n.locales.map(listIn))).flat(),
+    listPages: () => listInAll(pages.listPages),
+    checkPages: () => listInAll(pages.checkPages),
     manifest: ({ path, query }, ctx) => inside(path, (own) => pages.manifest({ path: own, query }, ctx)),
     describe: ({ path, query }, ctx) => inside(path, (own) => pages.describe({ path: own, query }, ctx)),
     instances: ({ path, query }, ctx) => inside(path, (own) => pages.instances({ path: own, query }, ctx)),
