@@ -2,7 +2,7 @@
 
 import { asFwError, getMessage } from '#contract/http/thrown-error.ts'
 import { asRedirect } from '#contract/page/navigation.ts'
-import type { KnownPage, Params, RouteModule, RouteTitle } from '#contract/page/page.ts'
+import type { KnownPage, ListedMeta, Params, RouteModule, RouteTitle } from '#contract/page/page.ts'
 import type { Segment } from '#contract/schema/pattern.ts'
 import { isNoindex } from '../head/robots-content.ts'
 import { type PageEntry, readMeta } from './page-source.ts'
@@ -25,12 +25,22 @@ export function createPageLists(
     return problem
   }
   const listAll = (read: ReadModule) =>
-    runForAll(async () => (await Promise.all(entries.map((entry) => listRoute(entry, read, fail)))).flat())
+    runForAll(async () => (await awaitAll(entries.map((entry) => listRoute(entry, read, fail)))).flat())
   return {
     listPages: () => listAll(readListedModule),
     checkPages: () => listAll(loadModule),
-    patterns: () => runForAll(() => Promise.all(entries.map((entry) => describePattern(entry, fail)))),
+    patterns: () => runForAll(() => awaitAll(entries.map((entry) => describePattern(entry, fail)))),
   }
+}
+
+/** Awaits the promises among the values. A list of thousands of values that are known creates no promises for them. */
+async function awaitAll<Value>(values: readonly (Value | Promise<Value>)[]): Promise<readonly Value[]> {
+  const results = [...values]
+  const replace = async (index: number, value: Promise<Value>) => {
+    results[index] = await value
+  }
+  await Promise.all(values.flatMap((value, index) => (value instanceof Promise ? [replace(index, value)] : [])))
+  return results as Value[] // every promise has been replaced
 }
 
 /** Reports the error of a route, and returns it as the `problem` of its page. */
@@ -38,12 +48,12 @@ type Fail = (what: string, pattern: string, error: unknown) => string
 
 /** The exports of a page that lists need. */
 type ListedModule = Pick<RouteModule, 'meta' | 'staticParams'>
-type ReadModule = (entry: PageEntry) => ListedModule | Promise<ListedModule>
+type ReadModule = (entry: PageEntry) => { readonly meta: ListedMeta } | Promise<ListedModule>
 
-const loadModule: ReadModule = async (entry) => (await entry.load()).module
+const loadModule = async (entry: PageEntry): Promise<ListedModule> => (await entry.load()).module
 
-/** Returns the exports that the build has read, or loads the page. */
-function readListedModule(entry: PageEntry): ListedModule | Promise<ListedModule> {
+/** Returns the metadata that the build has read, if a list needs nothing else, or loads the page. */
+function readListedModule(entry: PageEntry): ReturnType<ReadModule> {
   const { meta, segments, noStaticParams } = entry
   const isRead = typeof meta === 'object' && (noStaticParams === true || isStatic(segments)) && !entry.hasFailed()
   return isRead ? { meta } : loadModule(entry)
@@ -52,13 +62,20 @@ function readListedModule(entry: PageEntry): ListedModule | Promise<ListedModule
 const isStatic = (segments: readonly Segment[]): boolean => segments.every(({ kind }) => kind === 'static')
 
 /** Returns the pattern with the title, if it doesn't depend on params. */
-async function describePattern(entry: PageEntry, fail: Fail): Promise<RouteTitle> {
+function describePattern(entry: PageEntry, fail: Fail): RouteTitle | Promise<RouteTitle> {
+  const { pattern, meta } = entry
+  return meta === undefined || entry.hasFailed() ? loadTitle(entry, fail) : toRouteTitle(pattern, meta)
+}
+
+function toRouteTitle(pattern: string, meta: PageEntry['meta'] | RouteModule['meta']): RouteTitle {
+  const title = typeof meta === 'object' ? meta.title : undefined
+  return { pattern, ...(title === undefined ? {} : { title }) }
+}
+
+async function loadTitle(entry: PageEntry, fail: Fail): Promise<RouteTitle> {
   const { pattern } = entry
   try {
-    const isRead = entry.meta !== undefined && !entry.hasFailed()
-    const { meta } = isRead ? entry : await loadModule(entry)
-    const title = typeof meta === 'object' ? meta.title : undefined
-    return { pattern, ...(title === undefined ? {} : { title }) }
+    return toRouteTitle(pattern, (await loadModule(entry)).meta)
   } catch (error) {
     fail('its module fails', pattern, error)
     return { pattern }
@@ -66,14 +83,30 @@ async function describePattern(entry: PageEntry, fail: Fail): Promise<RouteTitle
 }
 
 /** Lists the pages of one route. A dynamic route without `staticParams` is listed as its pattern. */
-async function listRoute(entry: PageEntry, read: ReadModule, fail: Fail): Promise<readonly KnownPage[]> {
+function listRoute(
+  entry: PageEntry,
+  read: ReadModule,
+  fail: Fail,
+): readonly KnownPage[] | Promise<readonly KnownPage[]> {
   const { pattern, segments } = entry
   const concrete = isStatic(segments)
   const flags = entry.noDocument === undefined ? {} : { noDocument: entry.noDocument }
   const itself = { path: concrete ? buildPath(segments, {}) : pattern, pattern, concrete, ...flags }
+  const listed = read(entry)
+  return listed instanceof Promise ? listModule(itself, segments, listed, fail) : [withMeta(itself, listed.meta)]
+}
+
+async function listModule(
+  itself: KnownPage,
+  segments: readonly Segment[],
+  loading: Promise<ListedModule>,
+  fail: Fail,
+): Promise<readonly KnownPage[]> {
+  const { concrete, path: _, ...route } = itself
+  const { pattern } = route
   let module: ListedModule
   try {
-    module = await read(entry)
+    module = await loading
   } catch (error) {
     return [{ ...itself, problem: fail('its module fails', pattern, error) }]
   }
@@ -88,7 +121,7 @@ async function listRoute(entry: PageEntry, read: ReadModule, fail: Fail): Promis
     return [{ ...itself, problem: fail('staticParams throws', pattern, error) }]
   }
   const pages = all.map((params) =>
-    describePage({ ...flags, path: buildPath(segments, params), pattern, concrete: true }, module, params, fail),
+    describePage({ ...route, path: buildPath(segments, params), concrete: true }, module, params, fail),
   )
   return (await Promise.all(pages)).flat()
 }
@@ -104,18 +137,19 @@ async function describePage(
   fail: Fail,
 ): Promise<readonly KnownPage[]> {
   try {
-    const { title, description, robots } = await readMeta(module, params)
-    return [
-      {
-        ...page,
-        ...(title === undefined ? {} : { title }),
-        ...(description === undefined ? {} : { description }),
-        ...(isNoindex(robots) ? { noindex: true as const } : {}),
-      },
-    ]
+    return [withMeta(page, await readMeta(module, params))]
   } catch (error) {
     if (asRedirect(error) !== undefined || asFwError(error)?.code === 'not_found') return []
     return [{ ...page, problem: fail('meta throws', page.pattern, error) }]
+  }
+}
+
+function withMeta(page: KnownPage, { title, description, robots }: ListedMeta): KnownPage {
+  return {
+    ...page,
+    ...(title === undefined ? {} : { title }),
+    ...(description === undefined ? {} : { description }),
+    ...(isNoindex(robots) ? { noindex: true as const } : {}),
   }
 }
 
