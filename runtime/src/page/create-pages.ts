@@ -7,7 +7,7 @@ import { SharedRenderRefusal } from '#contract/page/render-refusal.ts'
 import type { RenderedDocument, RenderOptions } from '#solid/render/render-page.ts'
 import { nameStores } from '#solid/stores/store-definition.ts'
 import { type FoundPage, findMarkdownSource, findPage, hasPage } from './find-page.ts'
-import { ISLAND_MARKUP } from './island-markup.ts'
+import { createIslandMarkup } from './island-markup.ts'
 import { createPageLists } from './list-pages.ts'
 import { toRequestedForm } from './markdown-twin.ts'
 import {
@@ -43,6 +43,7 @@ export function createPages(options: PageOptions & PagePathsOptions, runForAll: 
   const loads = createPageLoads()
   const report = options.onPageError ?? ((error, place) => console.error(`[fw] ${place}:`, error))
   const warn = options.onPageWarning ?? ((message) => console.warn(`[fw] ${message}`))
+  const markup = createIslandMarkup(warn)
   const printPage = createPagePrinter(options, createPagePaths(source.entries, options), warn)
 
   const document: PrintPage = (loaded, props, asked) => {
@@ -60,7 +61,7 @@ export function createPages(options: PageOptions & PagePathsOptions, runForAll: 
       )
     const rendered = renderTree(loaded.layers, props, {
       onIslandError,
-      markup: ISLAND_MARKUP,
+      markup,
       nonce,
       onLateError: mayStream ? onLateError : undefined,
       hasFormKeys: !mayBeShared(loaded.module),

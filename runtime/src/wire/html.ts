@@ -1,6 +1,7 @@
 /** The only HTML escaper, and the only way to write data into a script element. */
 
 const UNSAFE = /[&<>"']/
+const SINGLE_QUOTED = /[&<>']/
 const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',
   '<': '&lt;',
@@ -12,6 +13,11 @@ const ENTITIES: Readonly<Record<string, string>> = {
 /** Escapes text for element content and for quoted attribute values. */
 export function escapeHtml(text: string): string {
   return UNSAFE.test(text) ? text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character) : text
+}
+
+/** Escapes text for attribute values in single quotes, where double quotes need no entity. */
+export function escapeSingleQuoted(text: string): string {
+  return SINGLE_QUOTED.test(text) ? text.replace(/[&<>']/g, (character) => ENTITIES[character] ?? character) : text
 }
 
 /** Reverses `escapeHtml`. */

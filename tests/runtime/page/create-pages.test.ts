@@ -59,8 +59,27 @@ export default async function Page({ ctx }) {
 }`,
     })
     const { body } = await get('/', { load: async () => [2, 3] })
-    expect(body.match(/<fw-island i="\d" c="[\w-]+#Counter" p="\{&quot;start&quot;:\d\}"><button/g)).toHaveLength(3)
+    expect(body.match(/<fw-island i="\d" c="[\w-]+#Counter" p='\{"start":\d\}'><button/g)).toHaveLength(3)
     expect(body).toMatch(/<main><fw-island.*<\/fw-island><ul><li><fw-island/)
+  })
+
+  test('an island with many props is reported once, and its props are in the page once, without entities for quotes', async () => {
+    const warnings: string[] = []
+    const sources = {
+      'counter.tsx': COUNTER,
+      'routes/index.tsx': `import { Counter } from '../counter.tsx'
+export const meta = { title: 'Rows' }
+const rows = Array.from({ length: 10_000 }, (_, id) => ({ id, name: 'it\\'s row ' + id }))
+export default () => <main><Counter start={1} /><Counter rows={rows} /></main>`,
+    }
+    const { get } = serve(sources, { onPageWarning: (message) => warnings.push(message) })
+    const { body } = await get('/')
+    await get('/')
+    expect(warnings).toEqual([
+      'The props of the island <Counter> are 348 kB, which the page contains in addition to its HTML. Pass only what the island shows at first, and load the rest with an api.',
+    ])
+    expect(body.split('{"id":9999,"name":"it&#39;s row 9999"}').length).toBe(2)
+    expect(body).not.toContain('&quot;')
   })
 
   test('concurrent async pages never see each other', async () => {
@@ -106,7 +125,7 @@ export default async ({ params, ctx }) => { await ctx.turn(params.name); return 
       'routes/bad.tsx': `import { Counter } from '../counter.tsx'\nexport default () => <Counter onDone={() => 1} />`,
       'routes/deep.tsx': `import { Counter } from '../counter.tsx'\nexport default () => <Counter since={{ a: [() => 1] }} />`,
     })
-    expect((await get('/')).body).toContain(' x="[{&quot;since&quot;:1},[&quot;Date&quot;,&quot;1970')
+    expect((await get('/')).body).toContain(` x='[{"since":1},["Date","1970`)
     expect((await get('/bad')).status).toBe(500)
     expect((await get('/deep')).status).toBe(500)
     expect(errors[0]).toContain('The prop "onDone" of the island <Counter> is a function')

@@ -1,11 +1,24 @@
 import { expect, test } from 'vitest'
-import { escapeHtml, escapeScript, escapeStyle, scriptJson, unescapeHtml } from '../../../runtime/src/wire/html.ts'
+import {
+  escapeHtml,
+  escapeScript,
+  escapeSingleQuoted,
+  escapeStyle,
+  scriptJson,
+  unescapeHtml,
+} from '../../../runtime/src/wire/html.ts'
 
 test('escapeHtml leaves nothing that ends text or an attribute', () => {
   expect(escapeHtml(`<a href="x" title='y'>&</a>`)).toBe(
     '&lt;a href=&quot;x&quot; title=&#39;y&#39;&gt;&amp;&lt;/a&gt;',
   )
   expect(escapeHtml('plain')).toBe('plain')
+})
+
+test('escapeSingleQuoted leaves nothing that ends an attribute in single quotes', () => {
+  const text = `{"a":"<b title='&amp;'>"}`
+  expect(escapeSingleQuoted(text)).toBe('{"a":"&lt;b title=&#39;&amp;amp;&#39;&gt;"}')
+  expect(unescapeHtml(escapeSingleQuoted(text))).toBe(text)
 })
 
 test('scriptJson cannot leave its script element and reads back as the same value', () => {
