@@ -41,6 +41,11 @@ export function beginPress(): void {
   press = { steps: countSteps() }
 }
 
+/** Returns the press or key that is down or has just ended, to be compared; `undefined` if there is none. */
+export function getPress(): object | undefined {
+  return press
+}
+
 /** The press or key ends. Assistive technology clicks without one. */
 export function endPress(): void {
   const ended = press

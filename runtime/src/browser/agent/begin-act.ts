@@ -280,7 +280,7 @@ function noteNative(event: Event): void {
 }
 
 /** Whether the last gesture of a person was in a field that takes text. */
-export function isInTextField(): boolean {
+function isInTextField(): boolean {
   const [target] = pressed
   return target !== undefined && isElement(target) && takesText(target)
 }

@@ -28,18 +28,18 @@ const LEAVING_KEY = /^(?:Tab|Escape)$/
 const COMMAND_KEY = /^F\d+$/
 const CONTROLS = `a[href], button, input, select, textarea, summary, [tabindex="0"], [contenteditable], ${INTERACTIVE}`
 
-/** Whether a listener runs that a person's gesture has added. */
-let isOwnListener = false
+/** Whether a listener of the person's drag runs. */
+let isDragging = false
 /** Elements of the last gesture's path that contain controls. Handlers may remove the controls before they call. */
 let containers: ReadonlySet<EventTarget> = new Set()
 
-/** Runs a listener that a person's gesture has added, such as that of a drag: it belongs to what the person does. */
-export function listenAsPerson(run: () => void): void {
-  isOwnListener = true
+/** Runs a listener that the press of a drag has added: it belongs to what the person does. */
+export function listenToDrag(run: () => void): void {
+  isDragging = true
   try {
     run()
   } finally {
-    isOwnListener = false
+    isDragging = false
   }
 }
 
@@ -97,7 +97,7 @@ export function isLeavingGesture(event: Event): boolean {
 /** Whether an event that is meant for another element reaches a listener of the whole page. Commands are meant for the page. */
 function isForElsewhere(event: Event, place: EventTarget): boolean {
   if (isPageCommand(event)) return false
-  if (isOwnListener) return isAroundAny(place) && !END.test(event.type)
+  if (isDragging) return false
   return isAgentsTurn() || isAroundAny(place)
 }
 

@@ -3,9 +3,9 @@
  * a person that are meant for something else.
  */
 import { type Cause, currentCause, runWith } from '../calls/cause.ts'
-import { countSteps, isAgentsTurn } from './agent-turn.ts'
-import { EFFECTS, GESTURES, INPUTS, isInTextField } from './begin-act.ts'
-import { hasReact, isPageCommand, isWholePage, listenAsPerson, PRESS } from './leaving-gestures.ts'
+import { getPress, isAgentsTurn } from './agent-turn.ts'
+import { EFFECTS, GESTURES, INPUTS } from './begin-act.ts'
+import { hasReact, isPageCommand, isWholePage, listenToDrag, PRESS } from './leaving-gestures.ts'
 
 /** Events of a person that pages listen to everywhere. A form is sent by its own button. */
 const HEARD = new Set(
@@ -22,26 +22,21 @@ interface Carried {
   readonly types: Set<string>
 }
 
-/** A listener that a gesture of a person has added in the agent's turn, such as that of a drag. */
-interface Personal {
+/** A listener that a person's press has added in the agent's turn, for the rest of that press: that of a drag. */
+interface Dragging {
   readonly hear: Hear
-  /** The number of the agent's steps when it was added. What the agent leaves in the page later isn't what the person has seen. */
-  steps: number
+  press: object
 }
 
 let isWatching = false
 const carried = new WeakMap<Listener, Carried>()
-const ofPersons = new WeakMap<Listener, Personal>()
-/** Types of events for which code has removed listeners. It may add others in their place. */
-interface Removed {
-  readonly ofAgents: Set<string>
-  readonly ofOthers: Set<string>
-}
-
-/** Of the code that is running. */
-const removed: Removed = { ofAgents: new Set(), ofOthers: new Set() }
-/** Of the code with a cause, and of its later work, such as a timer. */
-const removedBy = new WeakMap<Cause, Removed>()
+const ofDrags = new WeakMap<Listener, Dragging>()
+/** Types of events for which the running code has removed listeners of an agent. It may add others in their place. */
+const removed = new Set<string>()
+/** The same for code with a cause, and for its later work, such as a timer. */
+const removedBy = new WeakMap<Cause, Set<string>>()
+/** Events by which a drag goes on and ends. */
+const DRAGS = /^(?:pointer|mouse|touch)(?:move|up|end|cancel)$/
 
 /** Causes of what listeners of agents do, and of its later work. Its listeners are an agent's, too. */
 const causesOfAgents = new WeakSet<Cause>()
@@ -60,10 +55,7 @@ export function watchPageListeners(): void {
   const { addEventListener: add, removeEventListener: remove } = EventTarget.prototype
   EventTarget.prototype.addEventListener = function (this: EventTarget | undefined, type, listener, options) {
     const target = this ?? window
-    const isOfPage = isHeard(target, type)
-    const added = listener && isOfPage ? wrap(listener, type, options) : listener
-    if (isOfPage && added === listener)
-      readOptions(options).signal?.addEventListener('abort', () => noteRemoval('ofOthers', type))
+    const added = listener && isHeard(target, type) ? wrap(listener, type, options) : listener
     // A listener that is added again is the same one.
     for (const other of listVariants(listener)) if (other !== added) remove.call(target, type, other, options)
     add.call(target, type, added, options)
@@ -71,8 +63,7 @@ export function watchPageListeners(): void {
   EventTarget.prototype.removeEventListener = function (this: EventTarget | undefined, type, listener, options) {
     const target = this ?? window
     const agents = listener && carried.get(listener)
-    if (agents) noteAgentsRemoval(agents, type)
-    else if (listener && isHeard(target, type)) noteRemoval('ofOthers', type)
+    if (agents) noteRemoval(agents, type)
     for (const one of listVariants(listener)) remove.call(target, type, one, options)
   }
 }
@@ -87,32 +78,24 @@ function wrap(listener: Listener, type: string, options: AddEventListenerOptions
   const cause = currentCause()
   const { origin, isPage } = cause
   // An effect adds it again when a person changes what it depends on.
-  const hasRemoved = (whose: keyof Removed) =>
-    removed[whose].has(type) || removedBy.get(cause)?.[whose].has(type) === true
-  const isAgain = hasRemoved('ofAgents') || carried.get(listener)?.types.has(type)
+  const isAgain = removed.has(type) || removedBy.get(cause)?.has(type) || carried.get(listener)?.types.has(type)
   if (isAgain || (origin === 'agent' && (!isPage || causesOfAgents.has(cause)))) return carry(listener, type, options)
-  // In a text field, a person only goes on writing.
-  const isPersons = origin === 'human' && !(hasRemoved('ofOthers') || isInTextField())
-  return isPersons && isAgentsTurn() ? hearAsPerson(listener) : listener
+  const press = origin === 'human' && DRAGS.test(type) && isAgentsTurn() ? getPress() : undefined
+  return press === undefined ? listener : hearDuring(press, listener)
 }
 
 function listVariants(listener: Listener | null): readonly (Listener | null)[] {
-  const others = listener ? [carried.get(listener)?.hear, ofPersons.get(listener)?.hear] : []
+  const others = listener ? [carried.get(listener)?.hear, ofDrags.get(listener)?.hear] : []
   return [listener, ...others.filter((one) => one !== undefined)]
 }
 
-function noteAgentsRemoval({ types }: Carried, type: string): void {
+function noteRemoval({ types }: Carried, type: string): void {
   // A press may open something else, such as another view.
-  if (types.delete(type) && !PRESS.test(globalThis.event?.type ?? '')) noteRemoval('ofAgents', type)
-}
-
-function noteRemoval(whose: keyof Removed, type: string): void {
-  removed[whose].add(type)
-  queueMicrotask(() => removed[whose].clear())
+  if (!types.delete(type) || PRESS.test(globalThis.event?.type ?? '')) return
+  removed.add(type)
+  queueMicrotask(() => removed.clear())
   const cause = currentCause()
-  const ofCause = removedBy.get(cause) ?? { ofAgents: new Set(), ofOthers: new Set() }
-  ofCause[whose].add(type)
-  removedBy.set(cause, ofCause)
+  removedBy.set(cause, (removedBy.get(cause) ?? new Set()).add(type))
 }
 
 function readOptions(options: AddEventListenerOptions | boolean | undefined): AddEventListenerOptions {
@@ -139,20 +122,20 @@ function carry(listener: Listener, type: string, options: AddEventListenerOption
   carried.set(listener, known)
   const { once, signal } = readOptions(options)
   if (!once) known.types.add(type)
-  signal?.addEventListener('abort', () => noteAgentsRemoval(known, type))
+  signal?.addEventListener('abort', () => noteRemoval(known, type))
   return known.hear
 }
 
-function hearAsPerson(listener: Listener): Hear {
+function hearDuring(press: object, listener: Listener): Hear {
   const hear: Hear = function (event) {
     const handle = () => call(listener, this, event)
-    if (personal.steps === countSteps()) listenAsPerson(handle)
+    if (dragging.press === getPress()) listenToDrag(handle)
     else handle()
   }
-  const personal = ofPersons.get(listener) ?? { hear, steps: 0 }
-  ofPersons.set(listener, personal)
-  personal.steps = countSteps()
-  return personal.hear
+  const dragging = ofDrags.get(listener) ?? { hear, press }
+  ofDrags.set(listener, dragging)
+  dragging.press = press
+  return dragging.hear
 }
 
 function call(listener: Listener, target: EventTarget, event: Event): void {

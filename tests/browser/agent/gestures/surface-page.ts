@@ -21,7 +21,9 @@ export function surfacePages(path = '/surfaces') {
     async listOrigins(page: Page, gesture: () => Promise<unknown>): Promise<readonly string[]> {
       const before = pages.server.audit.length
       await gesture()
+      // A call may be on its way, and one that must not happen would be, too.
       await page.waitForTimeout(300)
+      await page.waitForLoadState('networkidle')
       return pages.server.audit.slice(before).map(({ origin }) => origin)
     },
   }
