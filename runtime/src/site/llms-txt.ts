@@ -2,6 +2,7 @@
 import type { ManifestTool } from '#contract/api.ts'
 import { AGENT_CARD_PATH, API_PREFIX, MANIFEST_PATH, MCP_PATH, toMarkdownPath } from '#contract/http/path.ts'
 import type { KnownPage } from '#contract/page/page.ts'
+import { createPathResolver } from './site-address.ts'
 
 /** The app's data for the file. `llmsTxt` takes precedence over the app's own title and description. */
 export interface LlmsTxtConfig {
@@ -27,7 +28,7 @@ export function buildLlmsTxt(
   tools: readonly LlmsTxtTool[] = [],
 ): string {
   const { siteUrl } = config
-  const link = (path: string) => (siteUrl === undefined ? path : new URL(path, siteUrl).href)
+  const link = siteUrl === undefined ? (path: string) => path : createPathResolver(siteUrl)
   const title = config.llmsTxt?.title ?? config.title ?? (siteUrl === undefined ? 'Pages' : new URL(siteUrl).host)
   const description = config.llmsTxt?.description ?? config.description
   const open = tools.filter(({ guard, scopes = [] }) => guard !== 'forbidden' && scopes.length === 0)

@@ -3,6 +3,7 @@
 import { SITEMAP_PATH } from '#contract/http/path.ts'
 import type { KnownPage } from '#contract/page/page.ts'
 import { escapeXml } from '#wire/xml.ts'
+import { createPathResolver } from './site-address.ts'
 
 /** Limits of one file. */
 const MAX_URLS = 50_000
@@ -24,7 +25,7 @@ const LANGUAGE_URLSET = [
  * the protocol allows are omitted.
  */
 export function buildSitemap(siteUrl: string, pages: readonly KnownPage[]): readonly string[] {
-  const toUrl = (path: string) => new URL(path, siteUrl).href
+  const toUrl = createPathResolver(siteUrl)
   const absolute = (path: string) => escapeXml(toUrl(path))
   const known = new Map(
     pages.filter(({ concrete, noindex }) => concrete && noindex !== true).map((page) => [page.path, page]),

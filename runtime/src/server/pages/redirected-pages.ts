@@ -18,6 +18,7 @@ export type IsRedirected = (page: PageAddress) => boolean
 
 /** Creates the check. A pattern counts as redirected if one rule takes all of its paths. */
 export function createRedirectCheck(rules: readonly RedirectRule[], find: RuleFinder<unknown>): IsRedirected {
+  if (rules.length === 0) return () => false
   const taken = rules.map(({ from }) => parsePattern(from))
   return ({ pattern, path, barePath = path, concrete = false }) => {
     if (concrete && barePath !== undefined) return find(decodeSegments(barePath) ?? []) !== undefined
