@@ -29,8 +29,8 @@ export async function exportSite(
   const written = new Set<string>()
   const count = { pages: 0, files: 0, changed: 0, bytes: 0 }
 
-  const write = async (file: string, text: string): Promise<void> => {
-    const changed = await writer.write(file, text)
+  const write = (file: string, text: string): void => {
+    const changed = writer.write(file, text)
     count.files += 1
     count.bytes += Buffer.byteLength(text)
     if (changed) count.changed += 1
@@ -54,12 +54,12 @@ export async function exportSite(
     count.pages += 1
     if (page.kind === 'redirect') return write(file, renderRedirectPage(page.location, lang, app.siteUrl))
     written.add(path)
-    await write(file, page.html)
-    await write(twin, await app.markdownOf(page.html))
+    write(file, page.html)
+    write(twin, await app.markdownOf(page.html))
   }
   const writeNotFound = async (): Promise<void> => {
     const page = await app.notFound()
-    if (page?.kind === 'html') await write('404.html', page.html)
+    if (page?.kind === 'html') write('404.html', page.html)
     if (page?.kind === 'failed')
       problems.push({ message: `The page for 404.html ${page.reason}`, at: positionOf(page.error) })
   }
@@ -73,7 +73,7 @@ export async function exportSite(
     if (plan.isTaken(file)) continue
     try {
       const text = await app.discovery(`/${file}`, written)
-      if (text !== undefined) await write(file, text)
+      if (text !== undefined) write(file, text)
     } catch (error) {
       problems.push({ message: getMessage(error), at: undefined })
     }
