@@ -42,6 +42,10 @@ export interface AppSource {
   clientEntry(): Promise<string>
   /** ESM of `fw:contracts/<module>`. In dev it waits for the type analysis. */
   contracts(module: string): Promise<string>
+  /** Whether an api module's contracts are loaded at the first call. Builds only. */
+  isListed(module: string): boolean
+  /** ESM of `fw:listed`. Builds only. */
+  listedContracts(): string
   /** Exports of an api module whose client stubs encode or decode. In dev it waits for the type analysis. */
   codecExports(module: string): Promise<readonly string[]>
   /** ESM of `fw:codecs/<module>`. */

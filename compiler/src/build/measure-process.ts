@@ -10,6 +10,7 @@ import { type RouteOptions, readCachePolicies, readSessionCookie } from './repor
 /** The part of the runtime's server that is used. */
 interface MeasuredApp {
   readonly apiTools: readonly { readonly name: string; readonly input?: JsonSchema; readonly output?: JsonSchema }[]
+  toolsReady(): Promise<void>
   fetchUnrequested(request: Request): Promise<Response>
   listPages(): Promise<readonly KnownPage[]>
 }
@@ -53,6 +54,7 @@ async function measure(appRoot: string): Promise<PageMeasures> {
     matchers: options.matchers,
     locales: options.i18n?.locales,
   })
+  await app.toolsReady()
   const tools = app.apiTools.map(({ name, input, output }) => [name, { input, output }] as const)
   return {
     pages,

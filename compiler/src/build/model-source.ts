@@ -3,7 +3,7 @@
 import { type FwConfig, SetupError, WORKER_PATH } from '@fw/runtime/contract'
 import { emitClientEntry } from '../emit/client-entry.ts'
 import { emitCodecs, listCodecExports } from '../emit/codecs.ts'
-import { emitContracts } from '../emit/contracts.ts'
+import { emitContracts, emitListedContracts, isListed } from '../emit/contracts.ts'
 import { emitEnv } from '../emit/environment.ts'
 import { emitContractSources, emitToolContracts, toolsOfChunk } from '../emit/page-contracts.ts'
 import { emitServerEntry } from '../emit/server-entry.ts'
@@ -32,8 +32,9 @@ export function modelSource(model: AppModel, paths: AppPaths, overrides: FwConfi
   let assets: AppAssets = {}
   let stylesheets: readonly string[] = []
   let clientFiles: ReadonlySet<string> = new Set()
+  const modules = new Map(model.modules.map((one) => [one.module, one]))
   const findModule = (name: string): ApiModuleModel => {
-    const found = model.modules.find(({ module }) => module === name)
+    const found = modules.get(name)
     if (found === undefined) throw new Error(`The app has no api module "${name}".`)
     return found
   }
@@ -49,6 +50,8 @@ export function modelSource(model: AppModel, paths: AppPaths, overrides: FwConfi
     clientEntry: async () => emitClientEntry(model),
     env: async () => (model.env === undefined ? '' : emitEnv(model.env)),
     contracts: async (module) => emitContracts(findModule(module)),
+    isListed: (module) => isListed(findModule(module)),
+    listedContracts: () => emitListedContracts(model.modules),
     codecs: async (module) => emitCodecs(findModule(module)),
     codecExports: async (module) => listCodecExports(findModule(module)),
     contractSources: async (chunk, side) => emitContractSources(listTools(chunk), chunk, side),

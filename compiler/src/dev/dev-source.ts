@@ -93,6 +93,10 @@ export function devSource(
     clientEntry: async () => emitClientEntry(model()),
     env: async () => emitEnvironment(await analysis.current()),
     contracts: (module) => serve(contractsId(module), (result) => emitModuleContracts(result, module)),
+    isListed: () => false,
+    listedContracts: () => {
+      throw new Error('In development lists of tools wait for the contracts.')
+    },
     codecs: async (module) => emitCodecs(findModule(await analysis.current(), module)),
     codecExports: async (module) => listCodecExports(findModule(await analysis.current(), module)),
     contractSources: async () => {

@@ -1,4 +1,5 @@
 /** The compiled contracts of an api module. */
+import type { ListedContract } from '@fw/runtime/contract'
 import type { ApiModuleModel, ContractModel } from '../model.ts'
 import { emitValidator } from '../validate/emit-validator.ts'
 import { createModuleWriter, type ModuleWriter } from '../validate/module-writer.ts'
@@ -21,6 +22,31 @@ export function emitContracts(module: ApiModuleModel, faults: ReadonlyMap<string
     return `export const ${api.exportName} = {${members.length === 0 ? '' : `\n  ${members.join(',\n  ')},\n`}}`
   })
   return `${[writer.text(), ...exports].join('\n').trimStart()}\n`
+}
+
+/**
+ * Whether lists of tools can describe a module's apis without its contracts: schemas in the source are known, and
+ * checked, only when the module runs.
+ */
+export function isListed({ apis }: ApiModuleModel): boolean {
+  return apis.every(({ input, output }) =>
+    [input, output].every(({ source }) => source === 'type' || source === 'none'),
+  )
+}
+
+/** Emits `fw:listed`: the parts of these modules' contracts for lists of tools. As JSON it is parsed when it is needed. */
+export function emitListedContracts(modules: readonly ApiModuleModel[]): string {
+  const entries = modules.filter(isListed).flatMap(({ apis }) =>
+    apis.map(({ tool, input, output, description }): [string, ListedContract] => [
+      tool,
+      {
+        ...(input.source === 'type' && { input: input.schema }),
+        ...(output.source === 'type' && { output: output.schema }),
+        ...(description !== undefined && { description }),
+      },
+    ]),
+  )
+  return `export const listed = JSON.parse(${quote(JSON.stringify(Object.fromEntries(entries)))})\n`
 }
 
 /** Returns the member of a compiled contract for one side; none without a type. */

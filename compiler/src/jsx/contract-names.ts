@@ -17,3 +17,6 @@ export function toolsId(chunk: string): string {
 export function contractName(tool: string): string {
   return tool.replace('.', '$').replace(/[^\w$]/g, '_')
 }
+
+/** Id of the module with the parts of all api contracts that lists of tools contain. */
+export const LISTED_CONTRACTS = 'fw:listed'

@@ -9,6 +9,7 @@ import {
   findRecord,
   getContract,
   hasEverything,
+  loadListed,
   settleContract,
 } from './record.ts'
 
@@ -38,7 +39,8 @@ export function collectApis(modules: ApiModules): ApiTool[] {
 }
 
 /**
- * Waits until the schemas of all tools are known: in builds immediately (undefined), in development after the analysis. A
+ * Waits until the schemas of all tools are known: in builds until they are loaded, in development until the analysis has
+ * ended. Returns undefined if all are known. A
  * tool with type errors never gets a contract: the analysis has reported the errors, the tool isn't listed, and a call of
  * it fails with the same report.
  */
@@ -49,13 +51,14 @@ export function contractsReady(tools: readonly ApiTool[]): Promise<void> | undef
 /** Whether the schemas of a tool are known. A tool that isn't the framework's API has nothing to wait for. */
 export function hasContract({ api }: ApiTool): boolean {
   const record = findRecord(api)
-  return record === undefined || record.contract !== undefined
+  return record === undefined || (record.contract ?? record.listed) !== undefined
 }
 
 async function awaitContracts(tools: readonly ApiTool[]): Promise<void> {
-  for (const { api } of tools) {
-    const record = findRecord(api)
-    if (record === undefined || record.contract !== undefined) continue
+  const unknown = tools.filter((tool) => !hasContract(tool)).flatMap(({ api }) => findRecord(api) ?? [])
+  await loadListed(unknown)
+  for (const record of unknown) {
+    if ((record.contract ?? record.listed) !== undefined) continue
     try {
       await getContract(record)
     } catch (error) {
@@ -79,21 +82,21 @@ function toManifestTool(tool: ApiTool): ManifestTool {
   return entry
 }
 
-/** Schemas are getters, because in development they are known later than the tool. */
+/** Schemas are getters, because they may be known later than the tool. */
 function toTool(record: ApiRecord, module: string, name: string, api: AnyApi): ApiTool {
   const { title, scopes, effect, readonly } = record.definition
   return {
     name: toolName(module, name),
     ...(typeof title === 'string' && { title }),
     get description(): string {
-      return record.contract?.description ?? record.definition.description ?? ''
+      return record.contract?.description ?? record.definition.description ?? record.listed?.description ?? ''
     },
     guard: manifestGuard(record),
     get input(): JsonSchema {
-      return record.contract?.input.schema ?? { type: 'object' }
+      return record.listed?.input ?? record.contract?.input.schema ?? { type: 'object' }
     },
     get output(): JsonSchema | undefined {
-      return record.contract?.output?.schema
+      return record.listed === undefined ? record.contract?.output?.schema : record.listed.output
     },
     ...(scopes === undefined ? {} : { scopes }),
     ...(effect === undefined ? {} : { effect }),

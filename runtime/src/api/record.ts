@@ -6,7 +6,13 @@ import type { AnyApi, ApiDefinition, StandardSchema } from '#contract/api.ts'
 import { FORM_TARGET, type FormTarget } from '#contract/page/form.ts'
 import { schema } from '#contract/schema/schema.ts'
 import { toValidator } from '#contract/schema/standard.ts'
-import type { CompiledContract, CompiledModuleSource, Validator } from '#contract/schema/validation.ts'
+import type {
+  CompiledContract,
+  CompiledModuleSource,
+  ListedContract,
+  ListedContracts,
+  Validator,
+} from '#contract/schema/validation.ts'
 import { rootObject } from '#wire/tool-schema.ts'
 
 /**
@@ -27,12 +33,22 @@ export interface ApiRecord {
   /** `api.<module>.<export>`; set when the API is attached or collected. */
   name: string | undefined
   /** Source of the compiled contract; set when the API is attached. */
-  source: { readonly module: string; readonly export: string; readonly from: CompiledModuleSource } | undefined
-  /** Known immediately for schemas in the API and for builds, in development after the analysis. */
+  source: ContractOrigin | undefined
+  /** Known immediately for schemas in the API, in builds from the first call on, in development after the analysis. */
   contract: Contract | undefined
+  /** The part of the contract for lists of tools, if it was loaded without the rest. */
+  listed?: Required<Pick<ListedContract, 'input'>> & ListedContract
   loading: Promise<Contract> | undefined
   /** Whether the compiler has refused to emit the contract. Absent until it was requested. */
   lacksContract?: boolean
+}
+
+interface ContractOrigin {
+  readonly module: string
+  readonly export: string
+  readonly from: CompiledModuleSource
+  /** Absent if lists of tools need the whole contract. */
+  readonly listed?: ListedContracts
 }
 
 /** Attaches a record to the function that `api()` returns. */
@@ -63,6 +79,22 @@ export function getContract(record: ApiRecord): Contract | Promise<Contract> {
     record.loading = undefined
   })
   return record.loading
+}
+
+/**
+ * Sets the parts of contracts for lists of tools where they are available without the rest. One import provides those of
+ * all modules: an import for each API would take longer than the list.
+ */
+export async function loadListed(records: readonly ApiRecord[]): Promise<void> {
+  // Schemas in the API take precedence over compiled ones.
+  const open = records.filter(({ definition }) => definition.input === undefined && definition.output === undefined)
+  const load = open.find(({ source }) => source?.listed !== undefined)?.source?.listed
+  if (load === undefined) return
+  const { listed } = await load()
+  for (const record of open) {
+    const own = record.source?.listed && listed[record.name ?? '']
+    if (own !== undefined) record.listed = { ...own, input: own.input ?? NO_INPUT.schema }
+  }
 }
 
 async function loadContract(record: ApiRecord): Promise<Contract> {

@@ -3,7 +3,9 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { loadBuild } from '../../../compiler/src/build/load-build.ts'
+import type { AppModel, ContractModel } from '../../../compiler/src/model.ts'
 import type { AnalysisReport } from '../../../compiler/src/report/analysis-report.ts'
+import type { Manifest } from '../../../runtime/src/contract/agent/manifest.ts'
 import { type AppCopy, type BuildOutcome, buildApp, copyFixture, startBuilt } from './app-copy.ts'
 
 describe('a build', () => {
@@ -128,6 +130,23 @@ describe('a build', () => {
     }
   })
 
+  test('loads validators at the first call: the bundle has none, and lists of tools describe the apis without them', async () => {
+    expect(app.read('dist/server/index.js')).not.toMatch(/\binput: compiledValidator\(/)
+    const [contracts = ''] = app.list('dist/server/chunks').filter((file) => /\bnotes-.*\.js$/.test(file))
+    const { modules } = JSON.parse(app.read('.fw/model.json')) as AppModel
+    const [list] = modules[0]?.apis ?? []
+    expect(app.read(`dist/server/chunks/${contracts}`)).toMatch(/\binput: compiledValidator\(/)
+    const { url, stop } = await startBuilt(app.root)
+    try {
+      const { tools } = (await (await fetch(new URL('_fw/manifest', url))).json()) as Manifest
+      const shown = tools.find(({ name }) => name === 'api.notes.list')
+      expect(shown).toMatchObject({ description: list?.description, input: schemaOf(list?.input) })
+      expect(shown?.output).toEqual(schemaOf(list?.output))
+    } finally {
+      await stop()
+    }
+  })
+
   test("fw.config.ts overrides the bundle's defaults, and the wiring overrides fw.config.ts", async () => {
     const { server } = await loadBuild(app.root)
     const pageOf = async (wiring: object, defaults: object) => {
@@ -244,6 +263,10 @@ export const find = api({ input: schema({ text: str(), page: int().default(1) })
     expect(app.read('.fw/types/tools.d.ts')).toBe(text)
   })
 })
+
+function schemaOf(contract: ContractModel | undefined) {
+  return contract?.source === 'type' ? contract.schema : undefined
+}
 
 function digest(app: AppCopy): Record<string, string> {
   const files = ['dist', '.fw/types'].flatMap((folder) => app.list(folder).map((file) => join(folder, file)))

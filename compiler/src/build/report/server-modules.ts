@@ -1,14 +1,15 @@
 /** Sizes of the api modules in the server's bundle. */
-import type { Plugin } from 'vite'
+import type { Plugin, Rolldown } from 'vite'
 import type { ApiModuleModel, AppModel } from '#model.ts'
 import type { ApiModuleReport, ModuleReport } from '#report/analysis-report.ts'
 import type { AppPaths } from '../app-paths.ts'
+import { contractsId, toResolvedId } from '../transform/virtual-modules.ts'
 import { type ModuleName, moduleNamer } from './module-names.ts'
 
 interface ServerModule {
   /** Length of its code in the bundle; 0 if nothing of it is left. */
   readonly bytes: number
-  /** Static imports, as ids. */
+  /** Static imports, and the contracts of an api module, as ids. */
   readonly imports: readonly string[]
 }
 
@@ -37,11 +38,18 @@ export function recordServerModules(app: { readonly paths: AppPaths }): ServerRe
       const name = moduleNamer(app.paths.root)
       for (const id of this.getModuleIds())
         if (!isEverywhere(name(id)))
-          modules.set(id, { bytes: lengths.get(id) ?? 0, imports: this.getModuleInfo(id)?.importedIds ?? [] })
+          modules.set(id, { bytes: lengths.get(id) ?? 0, imports: listImports(this.getModuleInfo(id)) })
     },
   }
   return { plugin, modules }
 }
+
+function listImports(info: Rolldown.ModuleInfo | null): readonly string[] {
+  if (info === null) return []
+  return [...info.importedIds, ...info.dynamicallyImportedIds.filter((id) => id.startsWith(CONTRACTS))]
+}
+
+const CONTRACTS = toResolvedId(contractsId(''))
 
 /** Returns the sizes of the app's api modules, the largest first. */
 export function createApiReports({ root, modules }: AppModel, all: ServerModules): readonly ApiModuleReport[] {

@@ -45,7 +45,7 @@ export function apiModules(app: AppSource): Plugin {
         const module = getApiModule(app.paths, file)
         if (module === undefined || this.environment.name === 'client') return null
         const { emitServerApi } = await import('#emit/server-api.ts')
-        return emitServerApi({ code, file, module, lazy: app.dev })
+        return emitServerApi({ code, file, module, lazy: app.dev, listed: !app.dev && app.isListed(module) })
       },
     },
   }

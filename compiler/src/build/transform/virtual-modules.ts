@@ -1,11 +1,11 @@
 /**
  * The modules that exist only in memory: `fw:server`, `fw:client`, `fw:assets`, `fw:env`, `fw:channels`, `fw:skills`,
- * `fw:contracts/<module>`, `fw:codecs/<module>`, `fw:sources/<chunk>`, `fw:tools/<chunk>`, `fw:island/<chunk>`.
+ * `fw:listed`, `fw:contracts/<module>`, `fw:codecs/<module>`, `fw:sources/<chunk>`, `fw:tools/<chunk>`, `fw:island/<chunk>`.
  */
 import { resolve } from 'node:path'
 import type { Plugin } from 'vite'
 import type { Side } from '#emit/page-contracts.ts'
-import { sourcesId, toolsId } from '#jsx/contract-names.ts'
+import { LISTED_CONTRACTS, sourcesId, toolsId } from '#jsx/contract-names.ts'
 import type { AppSource } from '../app-source.ts'
 import { emitServerBundle, SERVER_BUNDLE } from '../bundle-server.ts'
 import { STYLES } from '../bundle-styles.ts'
@@ -65,6 +65,7 @@ async function loadVirtual(app: AppSource, id: string, side: Side): Promise<stri
   if (id === CHANNELS) return (await import('#emit/agent-modules.ts')).emitChannels(app.paths.root)
   if (id === SKILLS) return (await import('#emit/agent-modules.ts')).emitSkills(app.paths.root)
   if (id === STYLES) return app.styles()
+  if (id === LISTED_CONTRACTS) return app.listedContracts()
   if (id.startsWith(CONTRACTS)) return app.contracts(rest(CONTRACTS))
   if (id.startsWith(CODECS)) return app.codecs(rest(CODECS))
   if (id.startsWith(SOURCES)) return app.contractSources(rest(SOURCES), side)

@@ -66,9 +66,19 @@ export interface ContractSource {
   take?(input: unknown): unknown
 }
 
+/** The part of a contract that lists of tools contain. Without `input`, the API takes none. */
+export interface ListedContract {
+  readonly input?: JsonSchema
+  readonly output?: JsonSchema
+  readonly description?: string
+}
+
+/** Loads the listed parts of all contracts in a build, by the names of their tools. */
+export type ListedContracts = () => Promise<{ readonly listed: Readonly<Record<string, ListedContract>> }>
+
 /**
- * Compiled contracts of an API module by export name, or a function that provides them (in development, after the
- * analysis).
+ * Compiled contracts of an API module by export name, or a function that provides them: in a build at the first call, in
+ * development after the analysis.
  */
 export type CompiledModule = Readonly<Record<string, CompiledContract>>
 export type CompiledModuleSource = CompiledModule | (() => Promise<CompiledModule>)
