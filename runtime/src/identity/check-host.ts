@@ -9,7 +9,13 @@ export function checkHost(host: string | undefined): void {
     throw new FwError('invalid_request', { message: 'The Host header is not a valid host.' })
 }
 
+/** The last host that was accepted: most requests to a server have the same one, and parsing a URL takes long. */
+let accepted: string | undefined
+
 /** Whether `host` is a single host with or without a port. App code parses a URL with this host. */
 export function isHost(host: string): boolean {
-  return HOST.test(host) && URL.canParse(`http://${host}/`)
+  if (host === accepted) return true
+  if (!HOST.test(host) || !URL.canParse(`http://${host}/`)) return false
+  accepted = host
+  return true
 }
