@@ -51,8 +51,9 @@ export function describeCaller(
   const channel = endpoint?.name === 'channels' ? request.path.slice(CHANNELS_PREFIX.length) : undefined
   const isAssistant = endpoint?.name === 'agent' || channel !== undefined
   const assistant = isAssistant ? { ...(channel !== undefined && { channel }) } : undefined
-  const caller = { owner, sid, subject, client: clientId || subject, assistant }
-  return Object.values(caller).some((fact) => fact !== undefined) ? caller : undefined
+  const client = clientId || subject
+  const isKnown = (owner ?? sid ?? subject ?? client ?? assistant) !== undefined
+  return isKnown ? { owner, sid, subject, client, assistant } : undefined
 }
 
 /** An app's ctx may contain any value as `scopes`. */
