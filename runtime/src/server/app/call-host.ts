@@ -65,9 +65,12 @@ export function containAudit(
   subjectOf: (ctx: Ctx) => string | undefined,
   getHost: () => CallHost,
 ): NonNullable<CallHost['audit']> {
+  let last: { readonly around: CallHost; readonly host: CallHost } | undefined
   return (entry, ctx) => {
+    const around = currentCall()?.host ?? getHost()
     // Calls of the sink aren't audited: their entries would call it again, without an end.
-    const host = { ...(currentCall()?.host ?? getHost()), audit: undefined }
+    if (last?.around !== around) last = { around, host: { ...around, audit: undefined } }
+    const { host } = last
     const { log } = host
     const report = () => {
       callSink('subjectOf', log, () => {

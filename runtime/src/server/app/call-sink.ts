@@ -1,6 +1,7 @@
 /** Calls hooks of the app whose result isn't used. */
+import { currentCall } from '#api/current.ts'
 import { NO_HOST } from '#api/host.ts'
-import { withSomeCaller } from '#api/without-caller.ts'
+import { withoutCaller } from '#api/without-caller.ts'
 import type { Logger } from '#contract/config/log.ts'
 import { isThenable } from '#contract/thenable.ts'
 
@@ -11,7 +12,7 @@ import { isThenable } from '#contract/thenable.ts'
 export function callSink(name: string, log: Logger, sink: () => unknown): void {
   const logFailure = (err: unknown) => log.error(`${name} failed.`, { err })
   try {
-    const result = withSomeCaller({ ...NO_HOST, log }, sink)
+    const result = currentCall() === undefined ? withoutCaller({ ...NO_HOST, log }, sink) : sink()
     if (isThenable(result)) Promise.resolve(result).catch(logFailure)
   } catch (error) {
     logFailure(error)
