@@ -128,10 +128,9 @@ function openStore(store: AnyStoreDef, alias: string): StoreParts {
       delete persistence.loading
     })
   else if ((import.meta as HotMeta).hot)
-    void import('./hot-stores.ts').then(async ({ keepOverReload }) => {
-      await loadMerge()
-      await keepOverReload({ alias, contract: live.contract, value, restore })
-    })
+    void import('./hot-stores.ts').then(({ keepOverReload }) =>
+      loadMerge().then(() => keepOverReload({ alias, contract: live.contract, value, restore })),
+    )
   liveStores.set(alias, live)
   showExposed(live)
   const handle: StoreParts = [state, bindActions(store, state, setLive, agentHooks, persistence)]
