@@ -14,11 +14,9 @@ export function parseFile(path: string, text: string, language: Language): ts.So
   })
 }
 
-/** Parses a file (absolute) before there is a program. Its nodes have parents. */
+/** Parses a file (absolute) with its doc comments before there is a program. Its nodes have parents. */
 export function parseTree(path: string, text: string): ts.SourceFile {
-  const { ScriptTarget, JSDocParsingMode } = typescript
-  const options = { languageVersion: ScriptTarget.Latest, jsDocParsingMode: JSDocParsingMode.ParseNone }
-  return typescript.createSourceFile(path, text, options, true)
+  return typescript.createSourceFile(path, text, typescript.ScriptTarget.Latest, true)
 }
 
 /** Gives a tree of `parseTree` the state that a program needs, so that the file isn't parsed twice. */

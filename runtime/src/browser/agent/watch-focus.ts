@@ -51,8 +51,8 @@ export function watchFocus(): void {
   setOwn(findFocused())
   watchActors((actor, type) => {
     const isUnused = !(isOwnField && (isActing || hasWritten)) && own?.isConnected === true
-    // A dialog that the person used may be hidden now. An agent may open it again.
-    if (isUnused && findFocused() === document.body) own = null
+    // A dialog that the person used may be hidden now. An agent may open it again. While the focus moves, the body has it.
+    if (isUnused && findFocused() === document.body && !/^(?:focus|blur)/.test(type ?? '')) own = null
     isActing = actor === 'agent'
     if (isActing) withdrawn = new WeakSet()
     // A person writes, perhaps without keys.
