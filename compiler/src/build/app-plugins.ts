@@ -1,12 +1,10 @@
 /** The framework's plugins for one app: the same in build, dev and an app's own Vite configuration. */
 import type { Plugin } from 'vite'
-import { isApiModule } from '#analyze/modules/server-only.ts'
 import { isAppSource } from './app-paths.ts'
 import type { AppSource } from './app-source.ts'
 import { causesPlugin } from './transform/causes-plugin.ts'
 import { checkAssets, clientBoundary } from './transform/client-boundary.ts'
 import { clientOnly } from './transform/client-only.ts'
-import { copiedModules } from './transform/copied-modules.ts'
 import { leanPreload } from './transform/lean-preload.ts'
 import { linkedSources } from './transform/linked-sources.ts'
 import { plainImports } from './transform/plain-imports.ts'
@@ -49,7 +47,6 @@ export function appPlugins(app: AppSource): readonly Plugin[] {
     plainImports(),
     serverFiles(app),
     splitSolid(),
-    copiedModules((file) => isAppSource(app.paths, file) && !isApiModule(app.paths, file)),
     sharedChunks((file) => isAppSource(app.paths, file)),
     unsetVariables(),
     causesPlugin(app),

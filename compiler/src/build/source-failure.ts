@@ -75,9 +75,7 @@ function explain(failure: Failure, root: string): Found | undefined {
     return { failedImports: [createFailedImport(root, importer, exporter)] }
   if (failure.code === 'MISSING_EXPORT' && importer !== undefined && typeof exporter === 'string') {
     const name = /"([^"]+)" is not exported by/.exec(message)?.[1]
-    // A tiny module is copied for each importer (`copied-modules.ts`).
-    const file = exporter.replace(/\?fw-copy=.*$/, '')
-    return name === undefined ? undefined : { missingExports: [createMissingExport(root, importer, file, name)] }
+    return name === undefined ? undefined : { missingExports: [createMissingExport(root, importer, exporter, name)] }
   }
   if (message.includes('[TSCONFIG_ERROR]')) return { tsconfig: findTsconfigFaults(root) }
   return findUnresolved(message, importer, root) ?? syntax(failure, message, root)

@@ -9,10 +9,7 @@ const pages = agentPages(undefined, { windowed: true })
 
 /** `isClosed`: as it is. Else the shadow root is an open one, so that the test can look inside. */
 const open = ({ isClosed = false, path = '/desks' } = {}): Promise<Page> =>
-  pages.open(path, async (page) => {
-    if (!isClosed) await openShadows(page)
-    await hearProposals(page)
-  })
+  pages.open(path, (page) => (isClosed ? hearProposals(page) : openShadows(page).then(() => hearProposals(page))))
 const number = (page: Page) => page.locator('.desk b').first().textContent()
 const heard = (page: Page) =>
   page.evaluate(() => (window as unknown as { heard: { state: string; tool: string; result?: unknown }[] }).heard)
@@ -322,14 +319,14 @@ describe("an agent's call of an intent with guard confirm", () => {
 describe('the approval panel', () => {
   test('works by the keyboard alone, in its closed root: Escape decides nothing, the button opens it again', async () => {
     const page = await open({ isClosed: true })
-    const readClass = () => page.evaluate(() => document.activeElement?.className)
-    for (let step = 0; step < 40 && (await readClass()) !== 'add'; step++) await page.keyboard.press('Tab')
+    const readFocus = () => page.evaluate(() => document.activeElement?.className || document.activeElement?.localName)
+    const isInside = async () => (await readFocus()) === 'fw-approval'
+    for (let step = 0; step < 40 && (await readFocus()) !== 'add'; step++) await page.keyboard.press('Tab')
     await call(page, 'Desk.blind')
     expect(await page.evaluate(() => document.querySelector('fw-approval')?.shadowRoot)).toBe(null)
-    const isInside = () => page.evaluate(() => document.activeElement?.localName === 'fw-approval')
     expect(await isInside()).toBe(true)
     await page.keyboard.press('Escape')
-    expect(await readClass()).toBe('add')
+    expect(await readFocus()).toBe('add')
     expect(await states(page)).toEqual(['pending'])
     // The button that opens it is last in the page.
     await page.keyboard.press('Shift+Tab')

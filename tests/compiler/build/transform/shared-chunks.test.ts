@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { build, type Rolldown } from 'vite'
 import { expect, onTestFinished, test } from 'vitest'
-import { copiedModules } from '../../../../compiler/src/build/transform/copied-modules.ts'
 import { sharedChunks } from '../../../../compiler/src/build/transform/shared-chunks.ts'
 
 /** Builds the files, of which those named `island-*` are entries. Returns the modules and the code of each chunk. */
@@ -18,7 +17,7 @@ async function bundle(files: Readonly<Record<string, string>>) {
     root,
     configFile: false,
     logLevel: 'silent',
-    plugins: [copiedModules((file) => isApp(file) && !file.endsWith('.api.ts')), sharedChunks(isApp)],
+    plugins: [sharedChunks(isApp)],
     build: {
       write: false,
       modulePreload: false,
@@ -87,27 +86,4 @@ test('a module that only calls apis is not loaded by pages without calls', async
     'island-c.ts': island('One'),
   })
   expect([...chunks.values()].filter(({ modules }) => modules.length > 1)).toEqual([])
-})
-
-test('a tiny module of functions is copied, one with state is not', async () => {
-  const files = {
-    'format.ts': 'const UNIT = "ms"\nexport const format = (value: number): string => value + UNIT',
-    'count.ts': 'let n = 0\nexport function count() { return ++n }',
-    'once.ts': 'export function once() { return (once.made ??= {}) }',
-    'orders.api.ts': 'export async function list() { return "secret" }',
-    'island-a.ts': `import { list } from './orders.api.ts'\n${island('format', 'count', 'once').replace('[', '[list, ')}`,
-    'island-b.ts': `import { list } from './orders.api.ts'\n${island('format', 'count', 'once').replace('[', '[list, ')}`,
-  }
-  const chunks = await bundle(files)
-  const modules = [...chunks.values()].flatMap((chunk) => chunk.modules).sort()
-  expect(modules).toEqual([
-    'count.ts',
-    'format.ts?fw-copy=island-a.ts',
-    'format.ts?fw-copy=island-b.ts',
-    'island-a.ts',
-    'island-b.ts',
-    'once.ts',
-    'orders.api.ts',
-  ])
-  for (const name of ['island-a.js', 'island-b.js']) expect(chunks.get(name)?.code).toContain('UNIT')
 })
