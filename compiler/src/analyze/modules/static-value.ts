@@ -94,14 +94,16 @@ function readObject(ts: Ts, node: ts.ObjectLiteralExpression): StaticValue | und
   const entries: [string, unknown][] = []
   for (const property of node.properties) {
     const name = property.name && nameText(ts, property.name)
-    const expression = ts.isPropertyAssignment(property)
-      ? property.initializer
-      : ts.isShorthandPropertyAssignment(property)
-        ? property.name
-        : undefined
+    const expression = findAssigned(ts, property)
     const value = expression && staticValue(ts, expression)
     if (name === undefined || value === undefined) return undefined
     entries.push([name, value.value])
   }
   return { value: Object.fromEntries(entries) }
+}
+
+/** Returns the expression that a member of an object literal has as its value; `undefined` for a method, an accessor and a spread. */
+export function findAssigned(ts: Ts, property: ts.ObjectLiteralElementLike): ts.Expression | undefined {
+  if (ts.isPropertyAssignment(property)) return property.initializer
+  return ts.isShorthandPropertyAssignment(property) ? property.name : undefined
 }

@@ -7,7 +7,7 @@ import type { RouteModel } from '#model.ts'
 import type { ts } from '#program/typescript.ts'
 import type { AppReader } from '../app-reader.ts'
 import { type ExportedValue, listExportedValues } from '../modules/module-exports.ts'
-import { nameText, staticValue, unwrap } from '../modules/static-value.ts'
+import { findAssigned, nameText, staticValue, unwrap } from '../modules/static-value.ts'
 import { getTree } from '../modules/tree-cache.ts'
 
 type Ts = typeof ts
@@ -60,11 +60,7 @@ function readLiteral(ts: Ts, literal: ts.ObjectLiteralExpression): ListedMeta | 
     // A spread, a computed name or a prototype could set any field.
     if (name === undefined || name === '__proto__') return undefined
     if (name !== 'title' && name !== 'description' && name !== 'robots') continue
-    const given = ts.isPropertyAssignment(member)
-      ? member.initializer
-      : ts.isShorthandPropertyAssignment(member)
-        ? member.name
-        : undefined
+    const given = findAssigned(ts, member)
     const read = given && staticValue(ts, given)
     if (given === undefined || read === undefined) return undefined
     const { value } = read
