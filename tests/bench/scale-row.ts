@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { cpuSecondsOf, peakRssBytesOf, threadCpuMsOf } from './rig/process-tree.ts'
+import { cpuSecondsOf, readPeakRssBytes, readThreadCpuMs } from './rig/process-tree.ts'
 import { runBuild } from './rig/run-build.ts'
 import { type RunningServer, startServer } from './rig/server-process.ts'
 import { type SizedApp, writeSizedApp } from './sized-app.ts'
@@ -65,7 +65,7 @@ export async function runScaleBench({ sizes }: ScaleOptions, log: (line: string)
 async function measureStart({ root }: SizedApp): Promise<Record<'start' | 'manifest' | 'page' | 'call', ScaleCost>> {
   const args = [FW, 'start', '--port', '0']
   const server = await startServer({ name: 'fw start', cwd: root, args, startTimeoutMs: START_TIMEOUT_MS })
-  const cpuMs = () => threadCpuMsOf(server.pid)
+  const cpuMs = () => readThreadCpuMs(server.pid)
   const cost = async (runs: number, work: () => Promise<void>): Promise<ScaleCost> => {
     const before = cpuMs()
     for (let run = 0; run < runs; run += 1) await work()
@@ -97,20 +97,20 @@ async function measureDev(app: SizedApp): Promise<Record<'dev' | 'edit', ScaleCo
   })
   try {
     await expectText(server, '/page0', '>Page 0</h1>')
-    const dev = { cpuMs: threadCpuMsOf(server.pid), rssMb: rssMbOf(server) }
+    const dev = { cpuMs: readThreadCpuMs(server.pid), rssMb: rssMbOf(server) }
     await waitUntilQuiet(server)
     // The first edit loads the compiler.
     await expectEdit(server, app, 'First edit')
-    const before = threadCpuMsOf(server.pid)
+    const before = readThreadCpuMs(server.pid)
     for (let edit = 0; edit < EDITS; edit += 1) await expectEdit(server, app, `Edit ${edit}`)
-    const cpuMs = (threadCpuMsOf(server.pid) - before) / EDITS
+    const cpuMs = (readThreadCpuMs(server.pid) - before) / EDITS
     return { dev, edit: { cpuMs, rssMb: rssMbOf(server) } }
   } finally {
     await server.stop()
   }
 }
 
-const rssMbOf = ({ pid }: RunningServer): number => peakRssBytesOf(pid) / 1024 / 1024
+const rssMbOf = ({ pid }: RunningServer): number => readPeakRssBytes(pid) / 1024 / 1024
 
 async function expectText({ name, url }: RunningServer, path: string, expected: string): Promise<void> {
   const response = await fetch(url + path)

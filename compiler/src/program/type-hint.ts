@@ -6,7 +6,7 @@ import { type DocTag, findDocComment, type SourceDoc } from './doc-comments/doc-
 import { findConstraint } from './doc-comments/doc-values.ts'
 import { perChecker } from './per-checker.ts'
 import type { ts } from './typescript.ts'
-import { getName, isNameless, isReference, symbolOf } from './written-names.ts'
+import { getName, isNameless, isReference, resolveName } from './written-names.ts'
 
 export interface Hint {
   readonly node: ts.TypeNode
@@ -72,7 +72,7 @@ function expand(context: Context, hint: Hint): ExpandedHint {
     else if (ts.isTypeOperatorNode(node) && node.operator === ts.SyntaxKind.ReadonlyKeyword)
       current = { node: node.type, bindings }
     else if (isReference(context, node)) {
-      const symbol = symbolOf(context, getName(context, node))
+      const symbol = resolveName(context, getName(context, node))
       const bound = symbol && (bindings.get(symbol) ?? findUtilityHint(context, symbol.name, current))
       const declaration = symbol?.declarations?.find(ts.isTypeAliasDeclaration)
       if (bound !== undefined) current = bound
@@ -113,7 +113,7 @@ const UTILITIES: ReadonlySet<string> = new Set(['Awaited', 'Exclude', 'Extract',
 /** Returns whether a type isn't one of the app's own. */
 function isOfPlatform(context: Context, node: ts.TypeNode): boolean {
   if (!isReference(context, node)) return false
-  return symbolOf(context, getName(context, node))?.declarations?.every(isInLibrary) === true
+  return resolveName(context, getName(context, node))?.declarations?.every(isInLibrary) === true
 }
 
 function isInLibrary(declaration: ts.Node): boolean {
@@ -125,7 +125,7 @@ function findFunction(context: Context, hint: Hint): ts.SignatureDeclaration | u
   const { ts } = context
   const { node } = expandHint(context, hint)
   if (ts.isFunctionTypeNode(node)) return node
-  const declared = ts.isTypeQueryNode(node) ? symbolOf(context, node.exprName)?.valueDeclaration : undefined
+  const declared = ts.isTypeQueryNode(node) ? resolveName(context, node.exprName)?.valueDeclaration : undefined
   const value = declared && ts.isVariableDeclaration(declared) ? declared.initializer : declared
   return value && ts.isFunctionLike(value) ? value : undefined
 }
@@ -133,7 +133,7 @@ function findFunction(context: Context, hint: Hint): ts.SignatureDeclaration | u
 /** Returns the annotation of the variable or member that `typeof` names. */
 function findAnnotation(context: Context, { exprName }: ts.TypeQueryNode): ts.TypeNode | undefined {
   const { ts } = context
-  const declared = symbolOf(context, exprName)?.valueDeclaration
+  const declared = resolveName(context, exprName)?.valueDeclaration
   if (declared === undefined || isInLibrary(declared)) return undefined
   const isTyped =
     ts.isVariableDeclaration(declared) || ts.isPropertySignature(declared) || ts.isPropertyDeclaration(declared)
@@ -151,7 +151,7 @@ export function getSource(context: Context, hint: Hint | undefined): object | un
   if (hint === undefined) return undefined
   const { node, bindings } = hint
   if (isReference(context, node) && node.typeArguments === undefined) {
-    const symbol = symbolOf(context, getName(context, node))
+    const symbol = resolveName(context, getName(context, node))
     if (symbol !== undefined && !bindings.has(symbol)) return symbol
   }
   return bindings.size === 0 ? node : NOT_SHARED
@@ -291,7 +291,7 @@ function bindMembers(context: Context, hint: Hint): ReadonlyMap<ts.Symbol, Hint>
   const { ts } = context
   if (ts.isMappedTypeNode(hint.node) || ts.isIntersectionTypeNode(hint.node)) return joinBindings(context, hint)
   if (!isReference(context, hint.node)) return hint.bindings
-  const declarations = symbolOf(context, getName(context, hint.node))?.declarations ?? []
+  const declarations = resolveName(context, getName(context, hint.node))?.declarations ?? []
   const generic = declarations.find((node) => ts.isInterfaceDeclaration(node) || ts.isClassDeclaration(node))
   return collectInheritedBindings(context, declarations, bind(context, generic?.typeParameters, hint))
 }
@@ -348,7 +348,7 @@ export function collectInheritedBindings(
   if (bases.length === 0 || depth > 20) return own
   const all = new Map(own)
   for (const base of bases) {
-    const found = symbolOf(context, base.expression)?.declarations ?? []
+    const found = resolveName(context, base.expression)?.declarations ?? []
     const generic = found.find((node) => ts.isInterfaceDeclaration(node) || ts.isClassLike(node))
     const bound = bindArguments(context, generic?.typeParameters, base.typeArguments, own)
     for (const [symbol, hint] of collectInheritedBindings(context, found, bound, depth + 1)) all.set(symbol, hint)

@@ -28,7 +28,7 @@ export function getName({ ts }: Pick<Context, 'ts'>, reference: Reference): ts.E
 export const symbolAt = perChecker(({ checker }: Context, name: ts.Node) => checker.getSymbolAtLocation(name))
 
 /** Returns the symbol that a name refers to, following imports. */
-export const symbolOf = perChecker((context: Context, name: ts.Node): ts.Symbol | undefined => {
+export const resolveName = perChecker((context: Context, name: ts.Node): ts.Symbol | undefined => {
   const { ts, checker } = context
   const symbol = symbolAt(context, name)
   if (symbol === undefined || (symbol.flags & ts.SymbolFlags.Alias) === 0) return symbol

@@ -24,7 +24,7 @@ export function ownCpuSecondsOf(pid: number): number {
 }
 
 /** CPU milliseconds used so far by the living threads of the process, more exact than ticks. */
-export function threadCpuMsOf(pid: number): number {
+export function readThreadCpuMs(pid: number): number {
   const threads = readdirSync(`/proc/${pid}/task`).map((thread) => readText(`/proc/${pid}/task/${thread}/schedstat`))
   return threads.reduce((sum, text = '0') => sum + Number(text.split(' ')[0]), 0) / 1e6
 }
@@ -34,7 +34,7 @@ export function rssBytesOf(pid: number): number {
 }
 
 /** Sum of the peaks of all living processes of the tree. */
-export function peakRssBytesOf(pid: number): number {
+export function readPeakRssBytes(pid: number): number {
   return treeOf(pid).reduce((sum, one) => sum + Math.max(readPeak(one.pid), one.rssBytes), 0)
 }
 

@@ -2,7 +2,7 @@
 import { argumentHint, createHint, type ExpandedHint, expandHint } from '#program/type-hint.ts'
 import type { TypeSource } from '#program/type-tree.ts'
 import type { ts } from '#program/typescript.ts'
-import { symbolOf } from '#program/written-names.ts'
+import { resolveName } from '#program/written-names.ts'
 import { listImportedNames } from './api-exports.ts'
 import {
   findCallParameter,
@@ -228,7 +228,7 @@ function isReferenceTo(context: Context, { name, declaredIn }: CallType, { node 
     return typeName.right.text === name && ts.isIdentifier(typeName.left) && spaces.has(typeName.left.text)
   if (direct.has(typeName.text)) return true
   // Imported through a module of the app's own.
-  const symbol = symbolOf(context, typeName)
+  const symbol = resolveName(context, typeName)
   const file = symbol?.declarations?.[0]?.getSourceFile().fileName ?? ''
   return symbol?.name === name && declaredIn.test(file)
 }

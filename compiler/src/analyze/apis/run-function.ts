@@ -4,7 +4,7 @@
  */
 import { perChecker } from '#program/per-checker.ts'
 import type { ts } from '#program/typescript.ts'
-import { symbolOf } from '#program/written-names.ts'
+import { resolveName } from '#program/written-names.ts'
 import type { WrittenDefinition } from './api-definition.ts'
 
 interface Context {
@@ -109,7 +109,7 @@ function collectTypes(context: Context, node: ts.Node, found: ts.TypeNode[], see
   if (ts.isIdentifier(node)) {
     const { parent } = node
     const isShorthand = ts.isShorthandPropertyAssignment(parent)
-    const symbol = isShorthand ? context.checker.getShorthandAssignmentValueSymbol(parent) : symbolOf(context, node)
+    const symbol = isShorthand ? context.checker.getShorthandAssignmentValueSymbol(parent) : resolveName(context, node)
     for (const declaration of symbol?.declarations ?? [])
       if (isValueDeclaration(ts, declaration)) collectTypes(context, declaration, found, seen)
   }

@@ -7,7 +7,7 @@ import { findSlowness } from '#pattern/slow-pattern.ts'
 import { perChecker } from '#program/per-checker.ts'
 import type { ts } from '#program/typescript.ts'
 import { isOwnSource } from '#program/walk.ts'
-import { symbolOf } from '#program/written-names.ts'
+import { resolveName } from '#program/written-names.ts'
 import { nameText, staticValue } from '../modules/static-value.ts'
 
 interface Context {
@@ -101,7 +101,7 @@ function findDeclaration(context: Context, name: ts.Identifier): ts.Node | undef
   const { parent } = name
   const symbol = ts.isShorthandPropertyAssignment(parent)
     ? checker.getShorthandAssignmentValueSymbol(parent)
-    : symbolOf(context, name)
+    : resolveName(context, name)
   const target = symbol?.valueDeclaration
   if (target === undefined || !isOwnSource(context, target.getSourceFile())) return undefined
   if (ts.isFunctionDeclaration(target))

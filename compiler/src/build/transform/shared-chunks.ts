@@ -91,13 +91,13 @@ function readSources(graph: Graph, isApp: (file: string) => boolean): ReadonlyMa
     const program = graph.parse(info.code) as unknown as Node // ESTree
     const body = (program.body as readonly Node[]).filter(isNode)
     const names = body.flatMap(listImports)
-    const isOf = (pattern: RegExp) => names.some(({ from, name }) => RUNTIME.test(from) && pattern.test(name))
+    const importsName = (pattern: RegExp) => names.some(({ from, name }) => RUNTIME.test(from) && pattern.test(name))
     const imports = info.importedIds.filter(isApp)
     sources.set(id, {
       size: info.code.length,
       imports,
-      usesCalls: isOf(CALL),
-      usesIntents: isOf(/^intent$/),
+      usesCalls: importsName(CALL),
+      usesIntents: importsName(/^intent$/),
       isPlain:
         body.every(isPlain) &&
         names.every(({ from, name }) => from.startsWith('.') || isAlwaysLoaded(from, name)) &&
@@ -183,12 +183,12 @@ function listUnits(
   sources: ReadonlyMap<string, Source>,
   reach: ReadonlyMap<string, ReadonlySet<string>>,
 ): readonly Unit[] {
-  const entriesOf = new Map<string, Set<string>>()
+  const entriesById = new Map<string, Set<string>>()
   const intents = new Set<string>()
   for (const [entry, ids] of reach)
     for (const id of ids) {
-      const known = entriesOf.get(id) ?? new Set()
-      entriesOf.set(id, known.add(entry))
+      const known = entriesById.get(id) ?? new Set()
+      entriesById.set(id, known.add(entry))
       if (sources.get(id)?.usesIntents) intents.add(entry)
     }
   const isMerged = (id: string): boolean => {
@@ -196,7 +196,7 @@ function listUnits(
     return source !== undefined && source.size <= LARGEST && source.isPlain && source.imports.length === 0
   }
   const own = [...sources].flatMap(([id, { size, usesCalls }]): Unit[] => {
-    const entries = entriesOf.get(id) ?? new Set()
+    const entries = entriesById.get(id) ?? new Set()
     return entries.size > 1 && isMerged(id) ? [{ ids: [id], size, usesCalls, entries }] : []
   })
   const ids = [...graph.getModuleIds()].filter((id) => INTENT_MODULES.test(id))

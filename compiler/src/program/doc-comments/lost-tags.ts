@@ -10,7 +10,7 @@ import { perChecker } from '../per-checker.ts'
 import { aliasDocs, expandHint, type Hint, memberBindings } from '../type-hint.ts'
 import type { ts } from '../typescript.ts'
 import { isOwnSource, type Place, type Walk } from '../walk.ts'
-import { isNameless, isReference, symbolOf } from '../written-names.ts'
+import { isNameless, isReference, resolveName } from '../written-names.ts'
 import type { DocTag } from './doc-comment.ts'
 import { narrow } from './doc-narrow.ts'
 import { findConstraint } from './doc-values.ts'
@@ -91,7 +91,7 @@ function listChildTypes(context: Context, node: ts.TypeNode): readonly ts.TypeNo
   // The argument of a conditional type, such as `Parameters`.
   if (ts.isFunctionTypeNode(node) || ts.isConstructorTypeNode(node)) return listSignatureTypes(node)
   if (ts.isTypeQueryNode(node)) {
-    const declared = symbolOf(context, node.exprName)?.valueDeclaration
+    const declared = resolveName(context, node.exprName)?.valueDeclaration
     const value = declared && ts.isVariableDeclaration(declared) ? declared.initializer : declared
     const called = value && ts.isClassLike(value) ? value.members.find(ts.isConstructorDeclaration) : value
     return called && ts.isFunctionLike(called) ? listSignatureTypes(called) : []

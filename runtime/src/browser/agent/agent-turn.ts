@@ -41,7 +41,7 @@ export function beginPress(): void {
   press = { steps: countSteps() }
 }
 
-/** Returns the press or key that is down or has just ended, to be compared; `undefined` if there is none. */
+/** Returns an object for the press or key that is down or has just ended; `undefined` if there is none. A new press has a new object. */
 export function getPress(): object | undefined {
   return press
 }

@@ -75,7 +75,7 @@ const LATE = ['toggle', 'close']
 /** Time in milliseconds within which the task of a late event runs. */
 const LATE_MS = 100
 
-/** Events that begin a press or a key, and those that end it. */
+/** Events at the start and at the end of a press or a key. */
 const BEGINNING = new Set(['pointerdown', 'keydown'])
 const ENDING = new Set(['pointerup', 'keyup'])
 

@@ -28,7 +28,7 @@ async function readSeeds(script: Element): Promise<void> {
   for (const [alias, text] of Object.entries(x)) storeSeeds.set(alias, decodeRichProps(text))
 }
 
-/** Loads the code that `mountWithStores` needs. Returns `undefined` if there is none to load: call it at once then. */
+/** Loads the code that `mountWithStores` needs. Returns `undefined` if it is loaded already: `mountWithStores` can be called immediately. */
 export function prepareStores(aliases: readonly string[]): Promise<unknown> | undefined {
   const loading = findStores(aliases).flatMap((store) => store.prepare() ?? [])
   return loading.length > 0 ? Promise.all(loading) : undefined

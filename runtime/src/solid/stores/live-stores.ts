@@ -15,8 +15,8 @@ export interface LiveStore extends RenderedStore {
    */
   copy(copyValue: (state: object) => object): { readonly parts: StoreParts; value(): unknown }
   /**
-   * Loads the code that `hydrate` needs because the state has changed. Returns `undefined` if there is none to load: call
-   * `hydrate` at once then, before the state can change.
+   * Loads the code that `hydrate` needs because the state has changed. Returns `undefined` if it is loaded
+   * already: call `hydrate` immediately, before the state can change.
    */
   prepare(): Promise<void> | undefined
   /**
