@@ -3,6 +3,7 @@ import type { ModelRequest } from '#contract/agent/model.ts'
 import { ProviderError } from '#contract/agent/model.ts'
 import type { WireRequest } from './format.ts'
 import { toResponseFacts } from './response-facts.ts'
+import { type IncomingBody, type IncomingResponse, sendByFetch, sendRequest } from './send-request.ts'
 import { createStatusError } from './status-error.ts'
 
 const IDLE_TIMEOUT_MS = 60_000
@@ -66,29 +67,24 @@ function mayRetry({ failure, status, isFinal }: ProviderError): boolean {
 
 async function attemptOnce(request: ModelRequest, wire: WireRequest, title: string): Promise<ProviderResponse> {
   const watch = watchSilence(request, title)
-  let response: Response
+  const send = request.fetch === undefined ? sendRequest : sendByFetch(request.fetch)
+  let response: IncomingResponse
   try {
-    const responding = (request.fetch ?? fetch)(wire.url, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', ...wire.headers },
-      body: JSON.stringify(wire.body),
-      signal: watch.signal,
-      // A redirect must not carry the key to another host.
-      redirect: 'error',
-    })
-    response = await watch.race(responding)
+    const headers = { 'content-type': 'application/json', ...wire.headers }
+    response = await watch.race(send({ url: wire.url, headers, body: JSON.stringify(wire.body), signal: watch.signal }))
   } catch (error) {
     watch.end()
     throw watch.reason() ?? createConnectionError(title, error)
   }
-  request.onResponse?.(toResponseFacts(response.status, response.headers))
+  const { status, headers, body } = response
+  request.onResponse?.(toResponseFacts(status, headers))
   const providerResponse: ProviderResponse = {
-    contentType: response.headers.get('content-type') ?? '',
-    read: (take, mayEnd = () => false) => readText(response, take, { watch, title, mayEnd }),
+    contentType: headers.get('content-type') ?? '',
+    read: (take, mayEnd = () => false) => readText(body, take, { watch, title, mayEnd }),
   }
-  if (response.ok) return providerResponse
-  const body = await collectText(providerResponse, 64 * 1024).catch(() => '')
-  throw createStatusError({ status: response.status, headers: response.headers, body }, request.model, title)
+  if (status >= 200 && status < 300) return providerResponse
+  const text = await collectText(providerResponse, 64 * 1024).catch(() => '')
+  throw createStatusError({ status, headers, body: text }, request.model, title)
 }
 
 export interface Watch {
@@ -108,22 +104,18 @@ export interface Watch {
 export function watchSilence({ signal, idleTimeoutMs = IDLE_TIMEOUT_MS }: ModelRequest, title: string): Watch {
   const controller = new AbortController()
   let reason: ProviderError | undefined
-  let timer: ReturnType<typeof setTimeout> | undefined
   let reject: (reason: ProviderError) => void = () => undefined
+  let hasEnded = false
   const abort = (failure: ProviderError) => {
     reason ??= failure
     controller.abort(reason)
     reject(reason)
   }
+  const timer = setTimeout(() => abort(createTimeoutError(title, idleTimeoutMs)), idleTimeoutMs)
   const leave = () => abort(createAbortError(title))
-  const restartTimeout = () => {
-    clearTimeout(timer)
-    timer = setTimeout(() => abort(createTimeoutError(title, idleTimeoutMs)), idleTimeoutMs)
-  }
   // A signal that has already aborted fires no event.
   if (signal?.aborted) leave()
   else signal?.addEventListener('abort', leave, { once: true })
-  restartTimeout()
   return {
     signal: controller.signal,
     race: (work) =>
@@ -132,8 +124,11 @@ export function watchSilence({ signal, idleTimeoutMs = IDLE_TIMEOUT_MS }: ModelR
         if (reason !== undefined) fail(reason)
         work.then(resolve, fail)
       }),
-    restartTimeout,
+    restartTimeout() {
+      if (!hasEnded) timer.refresh()
+    },
     end() {
+      hasEnded = true
       clearTimeout(timer)
       signal?.removeEventListener('abort', leave)
     },
@@ -155,70 +150,67 @@ export function createConnectionError(title: string, cause: unknown): ProviderEr
   return new ProviderError('unavailable', `${title} could not be reached.`, { detail, cause })
 }
 
-/** The reader is released however the reading ends, so that the connection closes as well. */
-async function readText(
-  response: Response,
-  take: PieceListener,
-  { watch, title, mayEnd }: { readonly watch: Watch; readonly title: string; readonly mayEnd: () => boolean },
-): Promise<void> {
-  const reader = response.body?.getReader()
-  const decoder = new TextDecoder()
-  let bytes = 0
+/** Time in milliseconds that a provider has to end a response whose content is complete. */
+const END_MS = 1_000
+
+interface ReadOptions {
+  readonly watch: Watch
+  readonly title: string
+  readonly mayEnd: () => boolean
+}
+
+/** The connection is released however the reading ends. */
+async function readText(body: IncomingBody, take: PieceListener, options: ReadOptions): Promise<void> {
+  const { watch, title } = options
+  let hasEnded = false
   let isComplete = false
   try {
-    while (reader !== undefined) {
-      const { done, value } = await watch.race(mayEnd() ? readSoon(reader) : reader.read())
-      if (done) break
-      watch.restartTimeout()
-      bytes += value.length
-      if (bytes > MAX_BYTES)
-        throw new ProviderError(
-          'invalid_response',
-          `${title} sent a response of more than ${MAX_BYTES / 1_048_576} MiB.`,
-        )
-      const text = decoder.decode(value, { stream: true })
-      const more = text === '' || take(text)
-      // Guarded, because a caller that has aborted may never resolve it.
-      isComplete = more === false || (more !== true && !(await watch.race(more)))
-      if (isComplete) return
-    }
-    const rest = decoder.decode()
-    if (rest !== '') await take(rest)
+    hasEnded = await watch.race(readPieces(body, take, options))
+    isComplete = true
   } catch (error) {
     if (error instanceof ProviderError) throw error
     throw watch.reason() ?? new ProviderError('unavailable', `The response of ${title} ended early.`, { cause: error })
   } finally {
     watch.end()
-    // Not awaited, because nothing depends on when the connection closes.
-    if (isComplete && reader !== undefined) void drain(reader)
-    else reader?.cancel().catch(() => undefined)
+    if (!isComplete) body.close()
+    else if (!hasEnded) body.drain(END_MS)
   }
 }
 
-/** Time in milliseconds that a provider has to end a response whose content is complete. */
-const END_MS = 1_000
-
-type TextReader = ReadableStreamDefaultReader<Uint8Array>
-
-/** Reads the next piece of a response that may be complete; a response without further data ends here. */
-async function readSoon(reader: TextReader): ReturnType<TextReader['read']> {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const silence = new Promise<Awaited<ReturnType<TextReader['read']>>>((resolve) => {
-    timer = setTimeout(() => resolve({ done: true, value: undefined }), END_MS)
+/** Resolves with whether the response has ended; otherwise its content is complete. */
+async function readPieces(
+  body: IncomingBody,
+  take: PieceListener,
+  { watch, title, mayEnd }: ReadOptions,
+): Promise<boolean> {
+  const decoder = new TextDecoder()
+  let bytes = 0
+  let isOver = false
+  let silence: ReturnType<typeof setTimeout> | undefined
+  let endBySilence: () => void = () => undefined
+  const silent = new Promise<boolean>((resolve) => {
+    endBySilence = () => resolve(false)
   })
-  return Promise.race([reader.read(), silence]).finally(() => clearTimeout(timer))
-}
-
-/** Reads a response to its end, because only then can the next request reuse its connection. */
-async function drain(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
-  const timer = setTimeout(() => reader.cancel().catch(() => undefined), END_MS)
-  timer.unref?.()
+  const read = body.read((piece) => {
+    if (isOver) return false
+    watch.restartTimeout()
+    clearTimeout(silence)
+    bytes += piece.length
+    if (bytes > MAX_BYTES)
+      throw new ProviderError('invalid_response', `${title} sent a response of more than ${MAX_BYTES / 1_048_576} MiB.`)
+    const text = decoder.decode(piece, { stream: true })
+    const more = text === '' || take(text)
+    if (more !== false && mayEnd()) silence = setTimeout(endBySilence, END_MS)
+    return more
+  })
   try {
-    while (!(await reader.read()).done);
-  } catch {
-    // The connection was lost, but the content is already complete.
+    const hasEnded = await Promise.race([read, silent])
+    const rest = hasEnded ? decoder.decode() : ''
+    if (rest !== '') await take(rest)
+    return hasEnded
   } finally {
-    clearTimeout(timer)
+    isOver = true
+    clearTimeout(silence)
   }
 }
 

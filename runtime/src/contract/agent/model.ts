@@ -127,7 +127,7 @@ export interface ModelRequest {
   readonly deferred?: readonly ModelTool[]
   /** Aborts the request. May be aborted already. */
   readonly signal?: AbortSignal
-  /** Default: the global `fetch`. */
+  /** Sends the requests. Default: `node:http` with open connections; the global `fetch` on Bun. */
   readonly fetch?: typeof fetch
   /** Maximum time without data from the provider in milliseconds, before and between bytes. Default 60 000. */
   readonly idleTimeoutMs?: number
