@@ -29,7 +29,7 @@ async function serveModel(respond: Respond) {
     server.close()
   }
   const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`
-  const model = { provider: 'openai-compatible', model: 'm', apiKey: 'k', baseUrl } as const
+  const model = { provider: 'openai-compatible', model: 'm', apiKey: 'k', source: 'test', baseUrl } as const
   const request: ModelRequest = { model, system: '', messages: ASK, tools: [], retries: 0 }
   return { seen, request }
 }
