@@ -22,8 +22,8 @@ export interface AnalysisProcess {
    */
   current(): Promise<AnalysisResult>
   /**
-   * Starts the process if it isn't running, so that it is ready for edits. Resolves after its first result; never
-   * rejects.
+   * Starts the process unless it runs or has been idle, so that it is ready for edits. Resolves after its first result;
+   * never rejects.
    */
   warm(): Promise<void>
   /** Reports changed sources: replaces the current result with a new analysis, if there has been one. */
@@ -31,22 +31,34 @@ export interface AnalysisProcess {
   close(): void
 }
 
-/**
- * Starts the analysis of the app at `root`, an absolute path with forward slashes. `onResult` is called with each
- * result, `onFailure` with the reason of a failure.
- */
-export function startAnalysis(
-  root: string,
-  onResult: (result: AnalysisResult) => void,
-  onFailure: (reason: string) => void,
-): AnalysisProcess {
+interface AnalysisOptions {
+  /** Absolute path of the app with forward slashes. */
+  readonly root: string
+  /** Called with each result. */
+  readonly onResult: (result: AnalysisResult) => void
+  /** Called with the reason of a failure. */
+  readonly onFailure: (reason: string) => void
+  /**
+   * Time in milliseconds after a result, after which the process ends, because it has hundreds of megabytes. The next change
+   * starts another one.
+   *
+   * @default two minutes
+   */
+  readonly idleMs?: number | undefined
+}
+
+const IDLE_MS = 120_000
+
+/** Starts the analysis of an app. */
+export function startAnalysis({ idleMs = IDLE_MS, ...options }: AnalysisOptions): AnalysisProcess {
   const state: AnalysisState = {
-    root,
-    onResult,
-    onFailure,
+    ...options,
+    idleMs,
     next: 1,
     waiting: [],
     child: undefined,
+    idle: undefined,
+    hasRetired: false,
     latest: undefined,
     closed: false,
   }
@@ -58,13 +70,15 @@ export function startAnalysis(
     async warm() {
       state.latest ??= loadFirst(state)
       await state.latest.catch(() => undefined)
-      if (state.child === undefined && !state.closed) await sendRequest(state, []).catch(() => undefined)
+      if (state.child === undefined && !state.hasRetired && !state.closed)
+        await sendRequest(state, []).catch(() => undefined)
     },
     changed: (files) => {
       if (state.latest !== undefined && !state.closed) requestResult(state, files)
     },
     close: () => {
       state.closed = true
+      clearTimeout(state.idle)
       state.child?.removeAllListeners('exit')
       state.child?.kill()
       state.child = undefined
@@ -85,13 +99,14 @@ interface Waiting {
   readonly reject: (error: Error) => void
 }
 
-interface AnalysisState {
-  readonly root: string
-  readonly onResult: (result: AnalysisResult) => void
-  readonly onFailure: (reason: string) => void
+interface AnalysisState extends Required<Omit<AnalysisOptions, 'idleMs'>> {
+  readonly idleMs: number
   next: number
   waiting: Waiting[]
   child: ChildProcess | undefined
+  idle: NodeJS.Timeout | undefined
+  /** Whether the last process ended because it was idle. */
+  hasRetired: boolean
   latest: Promise<AnalysisResult> | undefined
   closed: boolean
 }
@@ -115,6 +130,7 @@ function requestResult(state: AnalysisState, changed: readonly string[]): Promis
 
 function sendRequest(state: AnalysisState, changed: readonly string[]): Promise<AnalysisResult> {
   const id = state.next++
+  clearTimeout(state.idle)
   const pendingResult = new Promise<AnalysisResult>((resolve, reject) => state.waiting.push({ id, resolve, reject }))
   pendingResult.catch(() => undefined) // `onFailure` reports it, and callers that await the result receive the rejection too
   state.child ??= start(state)
@@ -128,6 +144,7 @@ function start(state: AnalysisState): ChildProcess {
     execArgv: [],
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
+  state.hasRetired = false
   child.on('message', (response: AnalysisResponse) => settle(state, response))
   child.on('exit', (code) => {
     state.child = undefined
@@ -146,7 +163,17 @@ function settle(state: AnalysisState, response: AnalysisResponse): void {
   const { result } = response
   const isNewest = response.id === state.next - 1
   for (const waiting of take(state, response.id)) waiting.resolve(result)
-  if (isNewest) state.onResult(result)
+  if (!isNewest) return
+  state.idle = setTimeout(() => retire(state), state.idleMs).unref()
+  state.onResult(result)
+}
+
+/** Ends the process, which stores its results first. */
+function retire(state: AnalysisState): void {
+  state.hasRetired = true
+  state.child?.removeAllListeners('exit')
+  state.child?.disconnect()
+  state.child = undefined
 }
 
 function fail(state: AnalysisState, upTo: number, reason: string): void {

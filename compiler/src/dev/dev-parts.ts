@@ -86,6 +86,8 @@ interface DevPartsOptions {
    * @default an address of this machine
    */
   readonly hostname?: string | undefined
+  /** See `DevServerOptions`. */
+  readonly analysisIdleMs?: number | undefined
   /** Server of Vite's reload socket. Without it, nothing is watched and nothing reloads. */
   readonly http: Server | undefined
   readonly log: (line: string) => void
@@ -99,7 +101,12 @@ export async function createDevParts(options: DevPartsOptions): Promise<DevParts
   const { paths, config, http, log, errors, edits } = options
   const hosts = listAllowedNames(config, options.hostname)
   await writeFonts(paths.root, config)
-  const analysis = startAnalysis(paths.root, (result) => onResult(result), log)
+  const analysis = startAnalysis({
+    root: paths.root,
+    onResult: (result) => onResult(result),
+    onFailure: log,
+    idleMs: options.analysisIdleMs,
+  })
   const source = devSource(paths, config, analysis, {
     stylesheets: () => devStylesheets(paths.root, source.app.styleRoots(), [ssr, vite.environments.client]),
     newest: (url) => getNewestUrl(url, vite.environments.client),

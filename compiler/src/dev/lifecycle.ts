@@ -30,6 +30,8 @@ interface DevLifecycleOptions {
   readonly http: Server
   /** See `DevServerOptions`. */
   readonly hostname?: string | undefined
+  /** See `DevServerOptions`. */
+  readonly analysisIdleMs?: number | undefined
   readonly log: (line: string) => void
   /** Receives the errors. */
   readonly errors: RecentErrors

@@ -7,6 +7,7 @@ import {
   type ServerResponse,
 } from 'node:http'
 import { formatUrlHost } from '@fw/runtime/tooling'
+import { warmJsxCompiler } from '../build/transform/jsx-compiler.ts'
 import type { DevParts } from './dev-parts.ts'
 import { injectDevScripts } from './dev-scripts.ts'
 import { handleDevRequest, isViteOpenRequest } from './endpoints.ts'
@@ -48,6 +49,12 @@ export interface DevServerOptions {
   readonly https?: boolean
   /** Creates and binds the server, in place of a plain one on `hostname` and `port`. */
   readonly listener?: (handle: RequestListener) => Promise<DevListener>
+  /**
+   * Time in milliseconds without a change after which the process of the type analysis ends. The next change starts it again.
+   *
+   * @default 120,000
+   */
+  readonly analysisIdleMs?: number
   /** Called with diagnostics and failures. */
   readonly log: (line: string) => void
 }
@@ -78,7 +85,8 @@ export async function createDevServer(options: DevServerOptions): Promise<DevSer
   const errors = createRecentErrors({ root })
   const edits = createMissedEdits()
   let background: NodeJS.Timeout | undefined
-  const around = { root, log, errors, edits, onAppRequest: () => clearTimeout(background) }
+  const warmCompiler = createCompilerWarmUp(root)
+  const around = { root, log, errors, edits, warmCompiler, onAppRequest: () => clearTimeout(background) }
   // Requests that arrive before the parts exist wait for them.
   let live: (life: DevLifecycle) => void = () => undefined
   const alive = new Promise<DevLifecycle>((resolve) => {
@@ -93,12 +101,19 @@ export async function createDevServer(options: DevServerOptions): Promise<DevSer
   }
   const made = await options.listener?.(handle)
   const http = made?.server ?? createHttpServer(handle)
-  const life = await createDevLifecycle({ root, http, hostname: options.hostname, log, errors, edits }).catch(
-    (error: unknown) => {
-      made?.server.close()
-      throw error
-    },
-  )
+  const { analysisIdleMs } = options
+  const life = await createDevLifecycle({
+    root,
+    http,
+    hostname: options.hostname,
+    analysisIdleMs,
+    log,
+    errors,
+    edits,
+  }).catch((error: unknown) => {
+    made?.server.close()
+    throw error
+  })
   live(life)
   const cutUpgraded = handleUpgrades(http, life, options)
   const leaveUncaught = handleUncaught(errors, log, root)
@@ -124,6 +139,8 @@ interface Around {
   readonly log: (line: string) => void
   readonly errors: RecentErrors
   readonly edits: MissedEdits
+  /** Called after each response of the app. */
+  readonly warmCompiler: () => void
   /** Called for each request to the app: its response must not compete with the type analysis. */
   readonly onAppRequest: () => void
 }
@@ -153,7 +170,7 @@ function handleRequest(
   response: ServerResponse,
   around: Around & { readonly fail: (reason: unknown) => void },
 ): void {
-  const { errors, edits, fail } = around
+  const { errors, edits, fail, warmCompiler } = around
   const { host } = request.headers
   if (!parts.allowsHost(host)) {
     refuseHost(response, host)
@@ -170,9 +187,30 @@ function handleRequest(
       failurePage: () => (takesHtml(request) ? renderErrorPage(errors, response) : undefined),
     })
     around.onAppRequest()
-    response.once('close', () => void parts.analysis.warm())
+    response.once('close', () => {
+      void parts.analysis.warm()
+      warmCompiler()
+    })
     parts.app.handle(request, response).catch(fail)
   })
+}
+
+/** Time in milliseconds after the last response of the app. */
+const QUIET_MS = 300
+
+/** Returns a function that loads the compiler of components once no response of the app follows, so that the first edit doesn't wait for it. */
+function createCompilerWarmUp(root: string): () => void {
+  let timer: NodeJS.Timeout | undefined
+  let isWarm = false
+  return () => {
+    clearTimeout(timer)
+    if (isWarm) return
+    timer = setTimeout(() => {
+      isWarm = true
+      void warmJsxCompiler(root)
+    }, QUIET_MS)
+    timer.unref()
+  }
 }
 
 /** Renders the error of a failed page, if the app has no error page of its own. */

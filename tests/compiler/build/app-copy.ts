@@ -90,6 +90,7 @@ export function buildApp(root: string, analyze = false): Promise<BuildOutcome> {
 }
 
 export interface DevProcess {
+  readonly pid: number
   readonly url: string
   /** All that dev has logged. */
   log(): string
@@ -100,8 +101,13 @@ export interface DevProcess {
 }
 
 /** Starts dev in a child process, on a free port. `onPid` hears its pid at once. */
-export async function startDev(root: string, onPid?: (pid: number) => void): Promise<DevProcess> {
-  const child = fork(here('./run-dev.mjs'), [root], {
+export async function startDev(
+  root: string,
+  onPid?: (pid: number) => void,
+  analysisIdleMs?: number,
+): Promise<DevProcess> {
+  const args = analysisIdleMs === undefined ? [root] : [root, String(analysisIdleMs)]
+  const child = fork(here('./run-dev.mjs'), args, {
     env: environment(),
     execArgv: [],
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
@@ -113,6 +119,7 @@ export async function startDev(root: string, onPid?: (pid: number) => void): Pro
   const url = await firstMessage(child, () => log)
   const ask = (path: string, init?: RequestInit) => fetch(new URL(path, url), init)
   return {
+    pid: child.pid ?? 0,
     url,
     log: () => log,
     fetch: ask,
