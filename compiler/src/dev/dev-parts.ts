@@ -101,12 +101,7 @@ export async function createDevParts(options: DevPartsOptions): Promise<DevParts
   const { paths, config, http, log, errors, edits } = options
   const hosts = listAllowedNames(config, options.hostname)
   await writeFonts(paths.root, config)
-  const analysis = startAnalysis({
-    root: paths.root,
-    onResult: (result) => onResult(result),
-    onFailure: log,
-    idleMs: options.analysisIdleMs,
-  })
+  const analysis = startAnalysis({ root: paths.root, onResult, onFailure: log, idleMs: options.analysisIdleMs })
   const source = devSource(paths, config, analysis, {
     stylesheets: () => devStylesheets(paths.root, source.app.styleRoots(), [ssr, vite.environments.client]),
     newest: (url) => getNewestUrl(url, vite.environments.client),

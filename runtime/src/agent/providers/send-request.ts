@@ -35,12 +35,12 @@ export interface IncomingBody {
 export type PieceTaker = (piece: Uint8Array) => boolean | Promise<boolean>
 
 /** Sends a request. A redirect isn't followed, because it must not carry the key to another host: it rejects. */
-export type SendRequest = (request: OutgoingRequest) => Promise<IncomingResponse>
+export type ProviderSender = (request: OutgoingRequest) => Promise<IncomingResponse>
 
-let sendByNode: Promise<SendRequest> | undefined
+let sendByNode: Promise<ProviderSender> | undefined
 
 /** Sends a request with `node:http`; on Bun, whose `fetch` is faster, and on hosts without Node's modules with `fetch`. */
-export const sendRequest: SendRequest = async (request) => {
+export const sendRequest: ProviderSender = async (request) => {
   const isNode =
     typeof process === 'object' && process.versions?.node !== undefined && process.versions.bun === undefined
   if (!isNode) return sendByFetch(fetch)(request)
@@ -49,7 +49,7 @@ export const sendRequest: SendRequest = async (request) => {
 }
 
 /** Sends requests with this `fetch`. */
-export function sendByFetch(send: typeof fetch): SendRequest {
+export function sendByFetch(send: typeof fetch): ProviderSender {
   return async ({ url, headers, body, signal }) => {
     const response = await send(url, { method: 'POST', headers, body, signal, redirect: 'error' })
     return { status: response.status, headers: response.headers, body: new StreamBody(response.body) }
@@ -92,7 +92,7 @@ class StreamBody implements IncomingBody {
 const IDLE_MS = 4_000
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 
-async function createNodeSender(): Promise<SendRequest> {
+async function createNodeSender(): Promise<ProviderSender> {
   const [http, https, zlib] = await Promise.all([import('node:http'), import('node:https'), import('node:zlib')])
   const plainAgent = new http.Agent({ keepAlive: true, timeout: IDLE_MS })
   const secureAgent = new https.Agent({ keepAlive: true, timeout: IDLE_MS })
