@@ -9,6 +9,7 @@ import { soakEdits } from './edits.ts'
 import { soakFixes } from './fixes.ts'
 import { soakLeavers } from './leavers.ts'
 import { buildLedger } from './ledger-app.ts'
+import { soakLoad } from './load.ts'
 import { soakMemory } from './memory.ts'
 import { soakNavigation } from './navigation.ts'
 import { soakOutage } from './outage.ts'
@@ -43,6 +44,7 @@ export async function runSoak(log: (line: string) => void, options: SoakOptions)
     causes: () => soakCauses(options.minutes, log, options.seed),
     leavers: withLedger(() => soakLeavers(log)),
     memory: withLedger(() => soakMemory(log)),
+    load: () => soakLoad(log),
     pages: () => soakPages(log),
     rpc: () => soakRpc(log, options.seed),
     navigation: () => soakNavigation(log),
