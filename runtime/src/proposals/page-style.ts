@@ -37,7 +37,7 @@ button { animation: arm .7s step-end; background: none; border: 2px solid curren
 button.approve { background: var(--yes); border-color: var(--yes); color: var(--yes-ink) }
 :focus-visible { outline: 3px solid var(--ink); outline-offset: 3px }
 .hidden { clip-path: inset(50%); height: 1px; overflow: hidden; position: absolute; white-space: nowrap; width: 1px }
-@keyframes arm { from { pointer-events: none } }
+@keyframes arm { from { pointer-events: none; visibility: hidden } }
 @media (max-width: 36rem) { .value > dl > div { display: block } .facts { grid-template-columns: minmax(0, 1fr) } .facts dd { margin-bottom: .4rem } }
 `
 

@@ -209,7 +209,8 @@ function renderTitled(level: 'h2' | 'h3', title: string, value: ShownValue): str
 }
 
 function actions(id: string, name: string): string {
-  return `<div class="actions">${button(APPROVE_PATH, id, 'Approve', name)}${button(REJECT_PATH, id, 'Reject', name)}</div>`
+  // The keys of a person who was writing when the page came reach the first button.
+  return `<div class="actions">${button(REJECT_PATH, id, 'Reject', name)}${button(APPROVE_PATH, id, 'Approve', name)}</div>`
 }
 
 function button(action: string, id: string, label: string, name: string): string {

@@ -41,11 +41,6 @@ export function beginPress(): void {
   press = { steps: countSteps() }
 }
 
-/** Returns an object for the press or key that is down or has just ended; `undefined` if there is none. A new press has a new object. */
-export function getPress(): object | undefined {
-  return press
-}
-
 /** The press or key ends. Assistive technology clicks without one. */
 export function endPress(): void {
   const ended = press

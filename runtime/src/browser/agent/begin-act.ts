@@ -12,6 +12,7 @@ import {
 } from '../calls/cause.ts'
 import {
   endFill,
+  given,
   isDismissal,
   isElement,
   isLeavingAgentField,
@@ -79,6 +80,9 @@ const LATE_MS = 100
 const BEGINNING = new Set(['pointerdown', 'keydown'])
 const ENDING = new Set(['pointerup', 'keyup'])
 
+const NATIVE_CONTROLS = 'a, area, button, input, select, summary, textarea'
+const MODIFIER_KEY = /^(?:Shift|Control|Alt|AltGraph|Meta|CapsLock)$/
+
 /** The last gesture, until its task has ended, and its targets. */
 let gesture: Event | undefined
 let pressed: readonly EventTarget[] = []
@@ -86,6 +90,7 @@ let isWatching = false
 /** Called with the origin of each act and gesture, and the type of its event. */
 let onActor: (actor: Origin, type?: string) => void = () => {}
 let onFrameFocus: (event: FocusEvent) => void = () => {}
+let onRootFocus: (event: FocusEvent) => void = () => {}
 /** Whether no script was running when the event was fired. */
 let isNative = false
 /** The event in progress if a user caused it. */
@@ -135,6 +140,7 @@ export function watchGestures(): void {
   isWatching = true
   readEventsBy(readOrigin, findEvent)
   watchWindow(globalThis)
+  watchNewRoots()
   // The focus went into a frame, which may be in a shadow root or still be loading.
   addEventListener('blur', () => watchFrame({ target: findFocused() }))
 }
@@ -145,9 +151,7 @@ export function watchGestures(): void {
  */
 function watchWindow(view: Pick<Window, 'addEventListener' | 'document'>): void {
   watchTree(view)
-  // Popovers and dialogs fire an event immediately; `details` elements are opened by a click.
-  for (const type of ['beforetoggle', 'click']) view.addEventListener(type, noteSwitch, true)
-  for (const type of LATE) view.addEventListener(type, noteLate, true)
+  watchSwitches(view)
   const { document } = view
   document.addEventListener('load', watchFrame, true)
   for (const target of document.querySelectorAll('iframe, frame, object')) watchFrame({ target })
@@ -179,15 +183,58 @@ function watchTree(tree: Pick<EventTarget, 'addEventListener'>): void {
   }
 }
 
+/** Watches what opens and closes. Popovers and dialogs fire an event immediately; `details` elements are opened by a click. */
+function watchSwitches(tree: Pick<EventTarget, 'addEventListener'>): void {
+  for (const type of ['beforetoggle', 'click']) tree.addEventListener(type, noteSwitch, true)
+  for (const type of LATE) tree.addEventListener(type, noteLate, true)
+}
+
+/** Shadow trees in which gestures are watched. */
 const watchedRoots = new WeakSet<EventTarget>()
 
 /** Watches the shadow trees of an event, also in a frame, which has classes of its own. */
 function watchRoots(event: Event): void {
   for (const tree of event.composedPath()) {
-    if ((tree as Node).nodeType !== Node.DOCUMENT_FRAGMENT_NODE || watchedRoots.has(tree)) continue
+    if ((tree as Node).nodeType !== Node.DOCUMENT_FRAGMENT_NODE) continue
+    watchRoot(tree as ShadowRoot) // no other fragment is in the path of an event
+    if (watchedRoots.has(tree)) continue
     watchedRoots.add(tree)
     watchTree(tree)
   }
+}
+
+/** Watches the events in a shadow tree that don't leave it: when a part opens, and when the focus moves within the tree. */
+function watchRoot(root: ShadowRoot): void {
+  // Listeners that exist aren't added again.
+  watchSwitches(root)
+  if (root.ownerDocument === document) root.addEventListener('focusin', noteRootFocus, true)
+}
+
+/** Watches the open shadow trees of the document, and all that scripts attach from now on. */
+function watchNewRoots(): void {
+  const { attachShadow } = Element.prototype
+  Element.prototype.attachShadow = function (options) {
+    const root = attachShadow.call(this, options)
+    if (this.localName !== 'fw-approval') watchRoot(root)
+    return root
+  }
+  const visit = (tree: ParentNode): void => {
+    for (const { shadowRoot } of tree.querySelectorAll('*')) {
+      if (shadowRoot === null) continue
+      watchRoot(shadowRoot)
+      visit(shadowRoot)
+    }
+  }
+  visit(document)
+}
+
+function noteRootFocus(event: Event): void {
+  onRootFocus(event as FocusEvent)
+}
+
+/** Calls the listener when the focus moves within a shadow tree, or into it. There is one listener. */
+export function watchRootFocus(listener: typeof onRootFocus): void {
+  onRootFocus = listener
 }
 
 /**
@@ -266,10 +313,11 @@ function noteNative(event: Event): void {
   gesture = event
   pressed = listPressed(event)
   noteAround(event)
-  // A key that is held down has begun before.
-  if (BEGINNING.has(event.type) && !(event as KeyboardEvent).repeat) beginPress()
-  if (ENDING.has(event.type)) endPress()
-  if (event.type === 'click' && !isOfField && usesControl(pressed)) endTurn()
+  const { repeat, key = '' } = event as Partial<KeyboardEvent> // other events have none
+  // A key that is held down has begun before. A modifier belongs to a press or to another key.
+  if (BEGINNING.has(event.type) && !repeat && !MODIFIER_KEY.test(key)) beginPress()
+  if (ENDING.has(event.type) && !MODIFIER_KEY.test(key)) endPress()
+  if (isUse(event, pressed[0]) && !isOfField && usesControl(pressed)) endTurn()
   // A press of its label changes a checkbox.
   if (event.type === 'input' && pressed[0]) endFill(pressed[0])
   watchRoots(event)
@@ -277,6 +325,13 @@ function noteNative(event: Event): void {
   setTimeout(() => {
     if (gesture === event) gesture = undefined
   })
+}
+
+/** Whether a person uses the control that the event reaches. Only native ones are clicked by a key. */
+function isUse({ type, key = '' }: Event & Partial<KeyboardEvent>, target: EventTarget | undefined): boolean {
+  if (type === 'click') return true
+  const isNativeControl = target !== undefined && isElement(target) && target.matches(NATIVE_CONTROLS)
+  return type === 'keydown' && /^(?:Enter| )$/.test(key) && !isNativeControl && target !== given
 }
 
 /** Whether the last gesture of a person was in a field that takes text. */

@@ -14,7 +14,7 @@ import {
   noteSurroundings,
 } from './agent-fields.ts'
 import { isAgentsTurn } from './agent-turn.ts'
-import { takesText } from './focused-element.ts'
+import { canWriteIn, takesText } from './focused-element.ts'
 import { isUntaken, isWritingKey } from './given-focus.ts'
 
 export const PRESS: RegExp = /^(?:pointer|mouse|touch)(?:down|up|start|end)$|click$|^contextmenu$/
@@ -28,20 +28,8 @@ const LEAVING_KEY = /^(?:Tab|Escape)$/
 const COMMAND_KEY = /^F\d+$/
 const CONTROLS = `a[href], button, input, select, textarea, summary, [tabindex="0"], [contenteditable], ${INTERACTIVE}`
 
-/** Whether a listener of the person's drag runs. */
-let isDragging = false
 /** Elements of the last gesture's path that contain controls. Handlers may remove the controls before they call. */
 let containers: ReadonlySet<EventTarget> = new Set()
-
-/** Runs a listener that the press of a drag has added: it belongs to what the person does. */
-export function listenToDrag(run: () => void): void {
-  isDragging = true
-  try {
-    run()
-  } finally {
-    isDragging = false
-  }
-}
 
 /** Records the elements around an agent's fields, and around other controls, before the handlers of a gesture run. */
 export function noteAround(event: Event): void {
@@ -96,9 +84,7 @@ export function isLeavingGesture(event: Event): boolean {
 
 /** Whether an event that is meant for another element reaches a listener of the whole page. Commands are meant for the page. */
 function isForElsewhere(event: Event, place: EventTarget): boolean {
-  if (isPageCommand(event)) return false
-  if (isDragging) return false
-  return isAgentsTurn() || isAroundAny(place)
+  return !isPageCommand(event) && (isAgentsTurn() || isAroundAny(place))
 }
 
 function isLeavingKey(event: KeyboardEvent, path: readonly EventTarget[]): boolean {
@@ -121,7 +107,7 @@ export function isPageCommand(event: Event & Partial<KeyboardEvent>): boolean {
   const { key, ctrlKey, metaKey } = event
   if (key === undefined || !(ctrlKey || metaKey || COMMAND_KEY.test(key))) return false
   const [target] = event.composedPath()
-  return !(key === 'Enter' && target instanceof Element && takesText(target))
+  return !(key === 'Enter' && target instanceof Element && canWriteIn(target))
 }
 
 /** Whether a listener there receives the events of the whole page. */

@@ -6,9 +6,10 @@ import { TOOL_PREFIX } from '#contract/name.ts'
 import { type CallAnswer, refuseCall, toCallRefusal } from '#contract/page/page-call.ts'
 import { agentHooks, type LiveIntent } from '#solid/islands/live-intents.ts'
 import { track } from '../calls/activity.ts'
+import type { AgentMark } from '../calls/agent-document.ts'
 import { withCause } from '../calls/carry-cause.ts'
 import { type AgentRun, currentOrigin } from '../calls/cause.ts'
-import { takeAgentMark } from '../calls/mark-document.ts'
+import { setWritingCheck, takeAgentMark } from '../calls/mark-document.ts'
 import { followPageCause, noteAgentEntry } from '../calls/page-cause.ts'
 import { noteTaint, postJson } from '../calls/post-json.ts'
 import { settled } from '../calls/settled.ts'
@@ -28,7 +29,7 @@ import { parseUrl, refuseAddress } from './refuse-element.ts'
 import { watchPasswords } from './secret-fields.ts'
 import { stayInDocument } from './stay-in-document.ts'
 import { type Wake, wakeTool } from './wake-tool.ts'
-import { watchFocus } from './watch-focus.ts'
+import { isWriting, watchFocus } from './watch-focus.ts'
 import type { ModelContext } from './web-mcp.ts'
 
 const UI_PREFIX = 'ui_'
@@ -58,10 +59,12 @@ function open(wake: Wake): PageAgent {
   catchAgentForms()
   stayInDocument()
   watchPasswords()
-  watchFocus()
+  const mark = takeAgentMark()
+  watchFocus(mark?.[2] === true)
+  setWritingCheck(isWriting)
   watchPickers()
   watchPageListeners()
-  continueAgent()
+  if (mark) continueAgent(mark)
   const context = (document as WithModelContext).modelContext ?? (navigator as WithModelContext).modelContext
   if (context) {
     const own = carryAppTools(context)
@@ -97,12 +100,9 @@ function open(wake: Wake): PageAgent {
 }
 
 /** Continues the acts of an agent that loaded this document. */
-function continueAgent(): void {
-  const [, tainted] = takeAgentMark() ?? []
-  if (tainted !== undefined) {
-    beginAct()
-    noteAgentEntry()
-  }
+function continueAgent([, tainted]: AgentMark): void {
+  beginAct()
+  noteAgentEntry()
   if (tainted) noteTaint()
 }
 

@@ -3,9 +3,8 @@
  * a person that are meant for something else.
  */
 import { type Cause, currentCause, runWith } from '../calls/cause.ts'
-import { getPress, isAgentsTurn } from './agent-turn.ts'
 import { EFFECTS, GESTURES, INPUTS } from './begin-act.ts'
-import { hasReact, isPageCommand, isWholePage, listenToDrag, PRESS } from './leaving-gestures.ts'
+import { hasReact, isPageCommand, isWholePage, PRESS } from './leaving-gestures.ts'
 
 /** Events of a person that pages listen to everywhere. A form is sent by its own button. */
 const HEARD = new Set(
@@ -22,21 +21,14 @@ interface Carried {
   readonly types: Set<string>
 }
 
-/** A listener that a person's press has added in the agent's turn, for the rest of that press: that of a drag. */
-interface Dragging {
-  readonly hear: Hear
-  press: object
-}
-
 let isWatching = false
 const carried = new WeakMap<Listener, Carried>()
-const ofDrags = new WeakMap<Listener, Dragging>()
 /** Types of events for which the running code has removed listeners of an agent. It may add others in their place. */
 const removed = new Set<string>()
+/** The same for a press, with the source of the listener. It may open something else, such as another view with its own listeners. */
+const removedByPress = new Set<string>()
 /** The same for code with a cause, and for its later work, such as a timer. */
 const removedBy = new WeakMap<Cause, Set<string>>()
-/** Events by which a drag goes on and ends. */
-const DRAGS = /^(?:pointer|mouse|touch)(?:move|up|end|cancel)$/
 
 /** Causes of what listeners of agents do, and of its later work. Its listeners are an agent's, too. */
 const causesOfAgents = new WeakSet<Cause>()
@@ -63,7 +55,7 @@ export function watchPageListeners(): void {
   EventTarget.prototype.removeEventListener = function (this: EventTarget | undefined, type, listener, options) {
     const target = this ?? window
     const agents = listener && carried.get(listener)
-    if (agents) noteRemoval(agents, type)
+    if (agents) noteRemoval(listener, type, agents)
     for (const one of listVariants(listener)) remove.call(target, type, one, options)
   }
 }
@@ -78,24 +70,35 @@ function wrap(listener: Listener, type: string, options: AddEventListenerOptions
   const cause = currentCause()
   const { origin, isPage } = cause
   // An effect adds it again when a person changes what it depends on.
-  const isAgain = removed.has(type) || removedBy.get(cause)?.has(type) || carried.get(listener)?.types.has(type)
-  if (isAgain || (origin === 'agent' && (!isPage || causesOfAgents.has(cause)))) return carry(listener, type, options)
-  const press = origin === 'human' && DRAGS.test(type) && isAgentsTurn() ? getPress() : undefined
-  return press === undefined ? listener : hearDuring(press, listener)
+  const isReplaced = removed.has(type) || removedBy.get(cause)?.has(type) || removedByPress.has(toKey(listener, type))
+  const isAgain = isReplaced || carried.get(listener)?.types.has(type)
+  const isOfAgent = origin === 'agent' && (!isPage || causesOfAgents.has(cause))
+  return isAgain || isOfAgent ? carry(listener, type, options) : listener
 }
 
 function listVariants(listener: Listener | null): readonly (Listener | null)[] {
-  const others = listener ? [carried.get(listener)?.hear, ofDrags.get(listener)?.hear] : []
-  return [listener, ...others.filter((one) => one !== undefined)]
+  const agents = listener ? carried.get(listener)?.hear : undefined
+  return agents === undefined ? [listener] : [listener, agents]
 }
 
-function noteRemoval({ types }: Carried, type: string): void {
-  // A press may open something else, such as another view.
-  if (!types.delete(type) || PRESS.test(globalThis.event?.type ?? '')) return
+/** Records that running code removes a listener of an agent, which an effect may replace by an equal one. */
+function noteRemoval(listener: Listener, type: string, { types }: Carried): void {
+  if (!types.delete(type)) return
+  queueMicrotask(() => {
+    removed.clear()
+    removedByPress.clear()
+  })
+  if (PRESS.test(globalThis.event?.type ?? '')) {
+    removedByPress.add(toKey(listener, type))
+    return
+  }
   removed.add(type)
-  queueMicrotask(() => removed.clear())
   const cause = currentCause()
   removedBy.set(cause, (removedBy.get(cause) ?? new Set()).add(type))
+}
+
+function toKey(listener: Listener, type: string): string {
+  return `${type} ${typeof listener === 'function' ? listener : listener.handleEvent}`
 }
 
 function readOptions(options: AddEventListenerOptions | boolean | undefined): AddEventListenerOptions {
@@ -122,20 +125,8 @@ function carry(listener: Listener, type: string, options: AddEventListenerOption
   carried.set(listener, known)
   const { once, signal } = readOptions(options)
   if (!once) known.types.add(type)
-  signal?.addEventListener('abort', () => noteRemoval(known, type))
+  signal?.addEventListener('abort', () => noteRemoval(listener, type, known))
   return known.hear
-}
-
-function hearDuring(press: object, listener: Listener): Hear {
-  const hear: Hear = function (event) {
-    const handle = () => call(listener, this, event)
-    if (dragging.press === getPress()) listenToDrag(handle)
-    else handle()
-  }
-  const dragging = ofDrags.get(listener) ?? { hear, press }
-  ofDrags.set(listener, dragging)
-  dragging.press = press
-  return dragging.hear
 }
 
 function call(listener: Listener, target: EventTarget, event: Event): void {

@@ -76,9 +76,12 @@ export function parseUrl(address: string): URL | undefined {
 }
 
 function isApproval(element: Element): boolean {
-  // Controls of a form may be elsewhere in the page.
+  // Controls of a form may be elsewhere in the page. Those of web components don't name it.
   const { form } = findClicked<HTMLButtonElement>(element, 'button, input, select, textarea') ?? {}
-  return [element, form].some((place) => place && findClicked(place, 'fw-approval, [data-fw-approval]') !== undefined)
+  const forms = [...document.forms].filter(({ elements }) => [...elements].some((control) => control.contains(element)))
+  return [element, form, ...forms].some(
+    (place) => place && findClicked(place, 'fw-approval, [data-fw-approval]') !== undefined,
+  )
 }
 
 function refuseSecret(element: Element): ElementRefusal | undefined {

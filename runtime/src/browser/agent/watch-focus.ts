@@ -4,7 +4,7 @@
  */
 import { endFill, given, isLeavingAgentField, isScrollingKey, listPressed, setGiven } from './agent-fields.ts'
 import { isAgentsTurn } from './agent-turn.ts'
-import { isByPerson, watchActors, watchFrameFocus } from './begin-act.ts'
+import { isByPerson, watchActors, watchFrameFocus, watchRootFocus } from './begin-act.ts'
 import { canWriteIn, findFocused, isEmptyMessage, isForReading, takesText } from './focused-element.ts'
 import {
   endBlindKey,
@@ -44,11 +44,16 @@ let isPressBeside = false
 let withdrawn = new WeakSet<Element>()
 let isWatching = false
 
-/** Watches the focus from now on. Gestures must be watched before. */
-export function watchFocus(): void {
+/**
+ * Watches the focus from now on. Gestures must be watched before.
+ *
+ * @param wasWriting Whether a person was writing in the document before, which an agent has left.
+ */
+export function watchFocus(wasWriting: boolean): void {
   if (isWatching) return
   isWatching = true
-  setOwn(findFocused())
+  if (wasWriting) loseField()
+  else setOwn(findFocused())
   watchActors((actor, type) => {
     const isUnused = !(isOwnField && (isActing || hasWritten)) && own?.isConnected === true
     // A dialog that the person used may be hidden now. An agent may open it again. While the focus moves, the body has it.
@@ -62,6 +67,7 @@ export function watchFocus(): void {
     } else if (!/^(?:key|beforeinput|composition)/.test(type ?? '')) hasWritten = false
   })
   addEventListener('focusin', handleFocus, true)
+  watchRootFocus(handleFocus)
   watchFrameFocus(withdrawFromFrame)
   addEventListener('focusout', (event) => {
     const isPersons = isByPerson(event) || (!isActing && isLeavingAgentField(event))
@@ -81,6 +87,17 @@ export function watchFocus(): void {
   })
   for (const type of ['keydown', 'keypress', 'keyup', 'pointerdown', 'mousedown'])
     addEventListener(type, handleGesture, true)
+}
+
+/** The field of the last document, in which a person was writing, is gone. What has the focus now isn't meant by the next keys. */
+function loseField(): void {
+  own = document.createElement('input')
+  isOwnField = true
+  hasWritten = true
+  const focused = findFocused()
+  if (focused === null || focused === document.body) return
+  giveFocus(focused, true)
+  withdrawFocus(focused, true)
 }
 
 /** Whether a person writes: the focus is where keys write, and no agent put it there. */

@@ -6,8 +6,8 @@
 /** Key of the marks in the session storage. The loader checks its presence (`islands/boot.ts`). */
 export const AGENT_DOCUMENTS = 'fw:agent'
 
-/** When an agent left the document, and whether it had read untrusted content there. */
-export type AgentMark = readonly [at: number, tainted: boolean]
+/** When an agent left the document, whether it had read untrusted content there, and whether a person was writing. */
+export type AgentMark = readonly [at: number, tainted: boolean, wasWriting: boolean]
 
 /**
  * Longest time in milliseconds between a mark and the start of the navigation. A later document was not loaded by the agent: its

@@ -7,6 +7,13 @@ let markedAt = 0
 /** Whether the browser then began to leave the document. */
 let isLeaving = false
 
+let isWriting: () => boolean = () => false
+
+/** Sets how a mark knows whether a person is writing. */
+export function setWritingCheck(check: () => boolean): void {
+  isWriting = check
+}
+
 /** Leaves a mark for the document that a navigation loads, or removes it if a person navigates. */
 export function markNextDocument(isAgents: boolean): void {
   const { id } = navigation.currentEntry ?? {}
@@ -18,7 +25,7 @@ export function markNextDocument(isAgents: boolean): void {
     addEventListener('pagehide', renewMark)
   }
   editMarks((marks) => {
-    if (isAgents) marks[id] = [markedAt, isTaintedResponse()]
+    if (isAgents) marks[id] = [markedAt, isTaintedResponse(), isWriting()]
     else removeOwn(marks, id)
   })
 }
@@ -38,8 +45,8 @@ function renewMark(): void {
   isLeaving = false
   editMarks((marks) => {
     // A person's navigation has removed it.
-    const [, tainted] = marks[id] ?? []
-    if (tainted !== undefined) marks[id] = [Date.now(), tainted]
+    const [, tainted, wasWriting = false] = marks[id] ?? []
+    if (tainted !== undefined) marks[id] = [Date.now(), tainted, wasWriting || isWriting()]
   })
 }
 

@@ -46,13 +46,27 @@ describe("an agent's turn", () => {
     expect(await listOrigins(page, () => write(page))).toEqual(['human'])
   })
 
-  test("isn't ended by a person whose press began before the agent's step", async () => {
+  test('is ended by a person who presses a button of a library by a key', async () => {
+    const page = await open()
+    await call(page, 'Memo.openForKeys')
+    await page.getByLabel('note').click()
+    for (const key of ['Tab', 'Tab', ' ']) await page.keyboard.press(key)
+    await page.getByLabel('note').click()
+    expect(await listOrigins(page, () => write(page))).toEqual(['human'])
+  })
+
+  test.each([
+    ['', ''],
+    [', and who presses Shift before it ends', 'Shift'],
+  ])("isn't ended by a person whose press began before the agent's step%s", async (_way, modifier) => {
     const page = await open()
     await call(page, 'Turns.idle')
     await page.getByRole('button', { name: 'Nothing', exact: true }).hover()
     await page.mouse.down()
     await call(page, 'Memo.openForKeys')
+    if (modifier !== '') await page.keyboard.down(modifier)
     await page.mouse.up()
+    if (modifier !== '') await page.keyboard.up(modifier)
     await page.getByLabel('note').click()
     expect(await listOrigins(page, () => write(page))).toEqual(['agent'])
   })
@@ -90,7 +104,7 @@ describe("an agent's turn", () => {
     expect(await listOrigins(page, () => page.getByText('Words').click())).toEqual(['agent'])
   })
 
-  test('leaves a drag of a person to the person, although the press adds its listener to the document', async () => {
+  test('covers a drag of a person, if the press adds its listener to the document', async () => {
     const page = await open()
     await call(page, 'Turns.idle')
     const drag = async () => {
@@ -99,7 +113,7 @@ describe("an agent's turn", () => {
       await page.mouse.move(300, 300)
       await page.mouse.up()
     }
-    expect(await listOrigins(page, drag)).toEqual(['human'])
+    expect(await listOrigins(page, drag)).toEqual(['agent'])
   })
 })
 

@@ -1,0 +1,10 @@
+import { NextDocument } from '../next-document.tsx'
+
+export default function Page() {
+  return (
+    <main>
+      <h1>Pay</h1>
+      <NextDocument kind="field" />
+    </main>
+  )
+}

@@ -1,0 +1,10 @@
+import { ReactAgain } from '../react-again.tsx'
+
+export default function Page() {
+  return (
+    <main>
+      <h1>React</h1>
+      <ReactAgain />
+    </main>
+  )
+}
