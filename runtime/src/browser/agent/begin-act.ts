@@ -12,7 +12,6 @@ import {
 } from '../calls/cause.ts'
 import {
   endFill,
-  given,
   isDismissal,
   isElement,
   isLeavingAgentField,
@@ -25,7 +24,7 @@ import { isAgentFill } from './agent-fills.ts'
 import { noteAgentRun } from './agent-runs.ts'
 import { beginPress, endPress, endTurn } from './agent-turn.ts'
 import { findFocused, takesText } from './focused-element.ts'
-import { isLeavingGesture, noteAround, PRESS, usesControl } from './leaving-gestures.ts'
+import { isLeavingGesture, isUse, noteAround, PRESS } from './leaving-gestures.ts'
 
 /** Events that no script can cause. Moves and scrolling are left out, because they continue while an agent acts. */
 export const GESTURES: readonly string[] = [
@@ -80,7 +79,6 @@ const LATE_MS = 100
 const BEGINNING = new Set(['pointerdown', 'keydown'])
 const ENDING = new Set(['pointerup', 'keyup'])
 
-const NATIVE_CONTROLS = 'a, area, button, input, select, summary, textarea'
 const MODIFIER_KEY = /^(?:Shift|Control|Alt|AltGraph|Meta|CapsLock)$/
 
 /** The last gesture, until its task has ended, and its targets. */
@@ -317,7 +315,7 @@ function noteNative(event: Event): void {
   // A key that is held down has begun before. A modifier belongs to a press or to another key.
   if (BEGINNING.has(event.type) && !repeat && !MODIFIER_KEY.test(key)) beginPress()
   if (ENDING.has(event.type) && !MODIFIER_KEY.test(key)) endPress()
-  if (isUse(event, pressed[0]) && !isOfField && usesControl(pressed)) endTurn()
+  if (!isOfField && isUse(event, pressed)) endTurn()
   // A press of its label changes a checkbox.
   if (event.type === 'input' && pressed[0]) endFill(pressed[0])
   watchRoots(event)
@@ -325,13 +323,6 @@ function noteNative(event: Event): void {
   setTimeout(() => {
     if (gesture === event) gesture = undefined
   })
-}
-
-/** Whether a person uses the control that the event reaches. Only native ones are clicked by a key. */
-function isUse({ type, key = '' }: Event & Partial<KeyboardEvent>, target: EventTarget | undefined): boolean {
-  if (type === 'click') return true
-  const isNativeControl = target !== undefined && isElement(target) && target.matches(NATIVE_CONTROLS)
-  return type === 'keydown' && /^(?:Enter| )$/.test(key) && !isNativeControl && target !== given
 }
 
 /** Whether the last gesture of a person was in a field that takes text. */

@@ -1,4 +1,4 @@
-import { ReactAgain } from '../react-again.tsx'
+import { ReactAgain } from '../again.tsx'
 
 export default function Page() {
   return (
