@@ -29,7 +29,7 @@ describe.each([
   ['an app that follows links', followed],
   ['where each page is a document', loaded],
 ] as const)('a page that an agent opens: %s', (_name, pages) => {
-  test.each(KINDS)('does nothing for a person who goes on writing: %s', async (kind) => {
+  test.each(KINDS)('does nothing for a person who continues to write: %s', async (kind) => {
     const page = await pages.open('/again')
     await page.locator('[data-ready=true]').waitFor()
     await page.getByLabel('other note').click()
@@ -44,7 +44,7 @@ describe.each([
 })
 
 describe('a page that an agent reloads, in an app that follows links', () => {
-  test.each(KINDS)('does nothing for a person who goes on writing: %s', async (kind) => {
+  test.each(KINDS)('does nothing for a person who continues to write: %s', async (kind) => {
     const page = await followed.open(`/next-${kind}`)
     await isReady(page)
     await page.getByLabel('draft').click()
