@@ -19,6 +19,7 @@ import { VerifyCommand } from './commands/verify.ts'
 import type { CommandShape } from './complete/complete.ts'
 import { ownVersion } from './installed-version.ts'
 import { createIo, type Io, type Terminal } from './io.ts'
+import { printFailure, printProblem } from './print-failure.ts'
 
 /** `fw --help` and plain `fw` list the commands. */
 class HelpCommand extends FwCommand {
@@ -72,7 +73,9 @@ export async function main(argv: readonly string[], terminal: Terminal, cwd: str
     if (documented !== undefined) return help(cli, documented, context)
     return await execute(cli, cli.process(argv.length === 0 ? ['--help'] : [...argv], context), context)
   } catch (error) {
-    return fail(argv, error, io)
+    if (!isUsageError(error)) return printFailure(error, io)
+    const text = (await unknownCommand(argv)) ?? nameArguments(error.message)
+    return printProblem('Failed:', `${text}\n\nRun "fw --help" for all commands.`, io)
   }
 }
 
@@ -128,20 +131,6 @@ function help(cli: Cli<FwContext>, command: Command<FwContext> | CommandClass<Fw
 /** Replaces `#0`, clipanion's name of every option value. */
 function nameArguments(usage: string): string {
   return usage.replace(/--([a-z-]+) #0/g, '--$1 <$1>')
-}
-
-/** Prints the reason why a command failed. */
-async function fail(argv: readonly string[], error: unknown, io: Io): Promise<number> {
-  const { explainError, isExpected } = await import('./explain-error.ts')
-  const { printableText } = await import('./printable-text.ts')
-  const expected = isExpected(error) || isUsageError(error)
-  const text = isUsageError(error)
-    ? `${(await unknownCommand(argv)) ?? nameArguments(error.message)}\n\nRun "fw --help" for all commands.`
-    : explainError(error)
-  const [first = '', ...rest] = printableText(text).split('\n')
-  io.note(`${io.errorColors.red(expected ? 'Failed:' : 'Unexpected:')} ${first}`)
-  for (const line of rest) io.note(line)
-  return 1
 }
 
 /** Returns the message for an unknown first word. clipanion would list all commands. */

@@ -5,7 +5,7 @@ import { join, relative, resolve } from 'node:path'
 import { build, check } from '@fw/compiler'
 import { findStaticBuild, loadBuild } from '@fw/compiler/start'
 import { serve } from '@fw/runtime/host'
-import { serveStaticSite } from '../../cli/dist/commands/static-preview.js'
+import { serveStaticSite } from '../../cli/dist/start/static-preview.js'
 
 process.env.NODE_ENV = 'production'
 /** Rejections that no code handled, since the last app. */

@@ -17,12 +17,14 @@ function runRecorded(...args: readonly string[]): readonly string[] {
   const log = `${app.root}.modules.log` // not a file of the app
   const command = ['--import', at('./record-modules.mjs'), at('../../../cli/bin/fw.js'), ...args]
   const { NODE_OPTIONS: _options, VITEST: _vitest, NODE_ENV: _mode, ...env } = process.env
+  const isServer = args[0] === 'start'
   const { status, stderr } = spawnSync(process.execPath, command, {
     cwd: app.root,
     encoding: 'utf8',
     env: { ...env, FW_TEST_MODULES: log },
+    timeout: isServer ? 5_000 : 120_000,
   })
-  expect(status, stderr).toBe(0)
+  if (!isServer) expect(status, stderr).toBe(0)
   const urls = readFileSync(log, 'utf8').trim().split('\n')
   rmSync(log)
   return urls
@@ -40,6 +42,13 @@ test('a build of an unchanged app loads neither a bundler nor a compiler', () =>
 test('a check of an unchanged app loads no compiler', () => {
   runRecorded('check')
   expect(runRecorded('check').filter((url) => COMPILERS.test(url))).toEqual([])
+})
+
+test('a server is started without the command framework', () => {
+  runRecorded('build')
+  const urls = runRecorded('start', '--port', '0')
+  expect(urls.filter((url) => /node_modules\/(?:clipanion|typanion)\//.test(url))).toEqual([])
+  expect(urls.some((url) => url.endsWith('/dist/server/index.js'))).toBe(true)
 })
 
 test('the runtime and the compiler are loaded once each, as bundles, also by an app from its sources', () => {
