@@ -5,32 +5,49 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Validator } from '@fw/runtime/contract'
 import { Ajv2020 } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
 import { toJsonSchema } from '../../compiler/src/schema/json-schema.ts'
 import type { ObjectNode, TypeNode, TypeTree } from '../../compiler/src/type-tree.ts'
 import type { ValidatorSource } from '../../compiler/src/validate/emit-validator.ts'
 import { emitValidatorModule } from '../compiler/validate/load-module.ts'
+import { median } from './median.ts'
 
 export interface ValidatorResult {
   readonly name: string
-  /** Checks per CPU second by `is`, in the median round; an invalid value breaks a rule near its end. */
+  /** Values that the schema accepts. */
+  readonly accepted: Speeds
+  /** Values that it refuses near their end, for cases that have a bar. */
+  readonly refused?: Speeds
+  /** `is` relative to ajv in the same round: the median of all rounds, and their best. */
+  readonly ratio: number
+  readonly best: number
+  /** Minimum of `ratio`. */
+  readonly bar?: number
+  /** Time of `parse` for a refused value relative to an accepted one, at most 4. */
+  readonly refusal?: number
+}
+
+/** Checks per CPU second, in the median round. */
+interface Speeds {
   readonly is: number
-  /** By `parse`, which returns the fresh object that `run` receives, or the errors with their paths. */
+  /** `parse` returns the fresh object that `run` receives, or the errors with their paths. */
   readonly parse: number
   readonly ajv: number
   /** ajv with `allErrors`, which a response that lists every error requires. */
   readonly ajvAll: number
-  /** Ratio of `is` to `ajv`. */
-  readonly ratio: number
-  /** Minimum of `ratio` (design/types.md, section 4). */
-  readonly bar?: number
 }
+
+/** Inputs of calls are closed: they refuse undeclared keys. Outputs are open. */
+const SIDES = { closed: 'input', open: 'output' } as const
+
+type SideName = keyof typeof SIDES
 
 interface Case {
   readonly tree: TypeTree
   readonly values: readonly unknown[]
-  /** Returns similar values that are invalid. */
+  /** Returns similar values with a member of a wrong type. */
   readonly invalid?: readonly unknown[]
-  readonly bar?: number
+  readonly bars?: Readonly<Record<SideName, number>>
 }
 
 const text = (maxLength: number): TypeNode => ({ kind: 'string', minLength: 1, maxLength })
@@ -71,6 +88,18 @@ const flat = object({
   'bio?': text(500),
 })
 const plain = object({ id: string, name: string, age: number, active: { kind: 'boolean' }, 'bio?': string })
+const formatted = object({
+  id: { kind: 'string', format: 'uuid' },
+  email: { kind: 'string', format: 'email' },
+  born: { kind: 'string', format: 'date' },
+  active: { kind: 'boolean' },
+})
+const person = {
+  id: '0b1f7b9e-6f0a-4c2b-9f65-6a3e3a5b1c2d',
+  email: 'ada@example.com',
+  born: '1815-12-10',
+  active: true,
+}
 const member = { id: 'u-1', name: 'Ada Lovelace', age: 36, active: true }
 const event: TypeNode = {
   kind: 'union',
@@ -124,29 +153,40 @@ const EVENTS: readonly object[] = [
   { type: 'closed', at: 1700000000000 },
 ]
 
+/** Returns the object with a list as its last member. */
+function spoilLast(value: object): object {
+  const last = Object.keys(value).at(-1)
+  return last === undefined ? value : { ...value, [last]: [] }
+}
+
 const CASES: Readonly<Record<string, Case>> = {
   'flat object': {
     tree: { root: flat, defs: {} },
     values: [member],
     invalid: [{ ...member, active: 'yes' }],
-    bar: 2,
+    bars: { closed: 1.6, open: 2 },
   },
   'flat object, no bounds': {
     tree: { root: plain, defs: {} },
     values: [member],
     invalid: [{ ...member, active: 'yes' }],
   },
+  'flat object, formats': {
+    tree: { root: formatted, defs: {} },
+    values: [person],
+    invalid: [{ ...person, active: 'yes' }],
+  },
   'order of 20 items': {
     tree: { root: order, defs: {} },
     values: [{ id: 'o-1', customer: 'Ada Lovelace', items: numbered(20, itemOf) }],
     invalid: [{ id: 'o-1', customer: 'Ada Lovelace', items: [...numbered(19, itemOf), { ...itemOf(19), price: '5' }] }],
-    bar: 1,
+    bars: { closed: 1.5, open: 1.4 },
   },
   'one tagged union': {
     tree: { root: event, defs: {} },
     values: EVENTS,
-    invalid: EVENTS.map((one) => ({ ...one, other: 1 })),
-    bar: 8,
+    invalid: EVENTS.map(spoilLast),
+    bars: { closed: 8, open: 9 },
   },
   'list of a union': {
     tree: { root: object({ shapes: list(shape, 1000) }), defs: {} },
@@ -173,47 +213,52 @@ export async function runValidatorBench(
 ): Promise<readonly ValidatorResult[]> {
   log(`validators: checks of a parsed body beside ajv, median of ${rounds * 5} rounds by CPU time`)
   const results: ValidatorResult[] = []
-  for (const [name, { tree, values, invalid, bar }] of Object.entries(CASES)) {
-    const schema = toJsonSchema(tree, 'input')
-    const validator = await load(`${name.replaceAll(' ', '-')}.mjs`, { tree, schema, side: 'input' }, importFile)
-    const checks = checksOf(validator, schema)
-    const measured = (label: string, bodies: readonly unknown[], fits: boolean, least?: number) => {
-      const [is = 0, parse = 0, ajv = 0, ajvAll = 0] = medians(checks, copies(bodies), fits, rounds * 5)
-      const result = {
-        name: label,
-        is,
-        parse,
-        ajv,
-        ajvAll,
-        ratio: is / ajv,
-        ...(least !== undefined && { bar: least }),
+  for (const [name, { tree, values, invalid, bars }] of Object.entries(CASES))
+    for (const sideName of Object.keys(SIDES) as SideName[]) {
+      const side = SIDES[sideName]
+      const schema = toJsonSchema(tree, side)
+      const file = `${name.replaceAll(' ', '-')}-${sideName}.mjs`
+      const checks = listChecks(await load(file, { tree, schema, side }, importFile), schema)
+      const measure = (label: string, refused: readonly unknown[] | undefined, bar?: number) => {
+        const result = { name: label, ...compare(checks, values, refused, rounds * 5), ...(bar && { bar }) }
+        log(printResult(result))
+        results.push(result)
       }
-      log(printResult(result))
-      results.push(result)
+      measure(`${name}, ${sideName}`, invalid, bars?.[sideName])
+      // The most frequent mistake that only closed inputs have.
+      if (bars !== undefined && side === 'input')
+        measure(
+          `${name}, unknown key`,
+          values.map((one) => Object.assign({ ...(one as object) }, { other: 1 })),
+        )
     }
-    measured(name, values, true, bar)
-    if (invalid !== undefined) measured(`${name}, refused`, invalid, false)
-  }
   return results
 }
 
 type Check = (value: unknown) => boolean
+type Checks = Readonly<Record<keyof Speeds, Check>>
 
-function checksOf(validator: Validator, schema: object): readonly Check[] {
-  const { is } = validator
+function listChecks({ is, parse }: Validator, schema: object): Checks {
   if (is === undefined) throw new Error('A compiled validator has `is`.')
-  const first = new Ajv2020({ strict: false }).compile(schema)
-  const all = new Ajv2020({ strict: false, allErrors: true }).compile(schema)
-  return [
+  return {
     is,
-    (one) => {
-      const parsed = validator.parse(one)
+    parse: (one) => {
+      const parsed = parse(one)
       if (parsed instanceof Promise) throw new Error('Compiled validators must be synchronous.')
       return parsed.issues === undefined
     },
-    first,
-    all,
-  ]
+    ajv: compileWithAjv(schema, {}),
+    ajvAll: compileWithAjv(schema, { allErrors: true }),
+  }
+}
+
+// The package is CommonJS: its default export is the module in one resolver and the function in another.
+const formats = 'default' in addFormats ? addFormats.default : addFormats
+
+function compileWithAjv(schema: object, options: { readonly allErrors?: boolean }): Check {
+  const ajv = new Ajv2020({ strict: false, ...options })
+  formats(ajv as never)
+  return ajv.compile(schema)
 }
 
 function copies(values: readonly unknown[]): readonly unknown[] {
@@ -230,26 +275,66 @@ async function load(file: string, source: ValidatorSource, importFile: ImportFil
   return (await importFile(join(folder, file))).validator as Validator // exports of the emitted module
 }
 
-/** Returns the calls per CPU second of each check, in its median round; the checks alternate. */
-function medians(checks: readonly Check[], values: readonly unknown[], fits: boolean, rounds: number) {
-  const speeds = checks.map((): number[] => [])
-  const repeats = checks.map((check) => repeatsOf(check, values, fits))
+/** Measures all checks on accepted and refused values in each round. */
+function compare(
+  checks: Checks,
+  values: readonly unknown[],
+  invalid: readonly unknown[] | undefined,
+  rounds: number,
+): Omit<ValidatorResult, 'name' | 'bar'> {
+  const accepted = createRuns(checks, copies(values), true)
+  const refused = invalid === undefined ? undefined : createRuns(checks, copies(invalid), false)
+  const runs = [...Object.values(accepted), ...Object.values(refused ?? {})]
   for (let round = 0; round < rounds; round += 1)
-    for (const [index, check] of checks.entries())
-      speeds[index]!.push(perCpuSecond(check, values, fits, repeats[index]!))
-  return speeds.map((list) => list.sort((left, right) => left - right)[Math.floor(list.length / 2)]!)
+    for (const run of runs) run.speeds.push(perCpuSecond(run, run.repeats))
+  const ratios = accepted.is.speeds.map((speed, round) => speed / (accepted.ajv.speeds[round] ?? speed))
+  const refusals = refused?.parse.speeds.map((speed, round) => (accepted.parse.speeds[round] ?? speed) / speed)
+  return {
+    accepted: toMedians(accepted),
+    ratio: median(ratios),
+    best: Math.max(...ratios),
+    ...(refused !== undefined && { refused: toMedians(refused) }),
+    ...(refusals !== undefined && { refusal: median(refusals) }),
+  }
 }
+
+interface Run {
+  readonly check: Check
+  readonly values: readonly unknown[]
+  readonly fits: boolean
+  /** Passes over the values in a round. */
+  readonly repeats: number
+  readonly speeds: number[]
+}
+
+type Runs = Readonly<Record<keyof Speeds, Run>>
+
+function createRuns({ is, parse, ajv, ajvAll }: Checks, values: readonly unknown[], fits: boolean): Runs {
+  const createRun = (check: Check): Run => {
+    const parts = { check, values, fits }
+    return { ...parts, repeats: countRepeats(parts), speeds: [] }
+  }
+  return { is: createRun(is), parse: createRun(parse), ajv: createRun(ajv), ajvAll: createRun(ajvAll) }
+}
+
+function toMedians({ is, parse, ajv, ajvAll }: Runs): Speeds {
+  return {
+    is: median(is.speeds),
+    parse: median(parse.speeds),
+    ajv: median(ajv.speeds),
+    ajvAll: median(ajvAll.speeds),
+  }
+}
+
+type Checked = Pick<Run, 'check' | 'values' | 'fits'>
 
 /** Returns how many passes over the values make a round of a given duration, after a warm-up. */
-function repeatsOf(check: Check, values: readonly unknown[], fits: boolean): number {
-  const warm = perCpuSecond(check, values, fits, 500)
-  return Math.max(
-    1,
-    Math.round((Math.max(warm, perCpuSecond(check, values, fits, 500)) * ROUND_MS) / 1000 / values.length),
-  )
+function countRepeats(run: Checked): number {
+  const warm = perCpuSecond(run, 500)
+  return Math.max(1, Math.round((Math.max(warm, perCpuSecond(run, 500)) * ROUND_MS) / 1000 / run.values.length))
 }
 
-function perCpuSecond(check: Check, values: readonly unknown[], fits: boolean, repeats: number): number {
+function perCpuSecond({ check, values, fits }: Checked, repeats: number): number {
   const before = process.cpuUsage()
   for (let repeat = 0; repeat < repeats; repeat += 1)
     for (const value of values) if (check(value) !== fits) throw new Error('A check returned a wrong result.')
@@ -257,9 +342,18 @@ function perCpuSecond(check: Check, values: readonly unknown[], fits: boolean, r
   return (repeats * values.length * 1e6) / (user + system)
 }
 
-function printResult({ name, is, parse, ajv, ajvAll, ratio, bar }: ValidatorResult): string {
-  const thousands = (speed: number) => (speed / 1000).toFixed(speed < 1e6 ? 1 : 0)
-  const speeds = `is ${thousands(is)}, parse ${thousands(parse)}, ajv ${thousands(ajv)}, ajv allErrors ${thousands(ajvAll)}`
+function printResult({ name, accepted, refused, ratio, best, bar, refusal }: ValidatorResult): string {
   const judged = bar === undefined ? '' : ` (bar ${bar})`
-  return `validator  ${name.padEnd(26)} ${speeds} thousand per CPU second; is ${ratio.toFixed(2)} x ajv${judged}`
+  const head = `validator  ${name.padEnd(30)} is ${ratio.toFixed(2)} x ajv, best ${best.toFixed(2)}${judged}`
+  const lines = [head, `  accepted  ${printSpeeds(accepted)}`]
+  if (refused !== undefined)
+    lines.push(
+      `  refused   ${printSpeeds(refused)}; parse takes ${refusal?.toFixed(2)} x the time of an accepted value`,
+    )
+  return lines.join('\n')
+}
+
+function printSpeeds({ is, parse, ajv, ajvAll }: Speeds): string {
+  const thousands = (speed: number) => (speed / 1000).toFixed(speed < 1e6 ? 1 : 0)
+  return `is ${thousands(is)}, parse ${thousands(parse)}, ajv ${thousands(ajv)}, ajv allErrors ${thousands(ajvAll)} thousand per CPU second`
 }
