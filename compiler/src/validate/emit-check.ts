@@ -182,7 +182,10 @@ function stringCondition(context: CheckContext, node: StringNode, value: string)
       `(${value}.length <= ${maxLength} || (${value}.length <= ${2 * maxLength} && ${writer.helper('codePoints')}(${value}) <= ${maxLength}))`,
     )
   if (pattern !== undefined) parts.push(`${writer.constant('re', regularExpression(pattern))}.test(${value})`)
-  if (format !== undefined) parts.push(`${writer.helper('hasFormat')}(${quote(format)}, ${value})`)
+  if (format !== undefined) {
+    const check = `/* @__PURE__ */ ${writer.helper('getFormatCheck')}(${quote(format)})`
+    parts.push(`${writer.constant('format', check)}(${value})`)
+  }
   return parts.join(' && ')
 }
 
@@ -274,14 +277,24 @@ function tupleStatements(context: CheckContext, node: TupleNode, value: string):
 }
 
 function objectStatements(context: CheckContext, node: ObjectNode, value: string): string[] {
-  const lines = [`if (typeof ${value} !== "object" || ${value} === null || Array.isArray(${value})) return false`]
+  return [refuseNonObject(value), ...memberStatements(context, node, value)]
+}
+
+function refuseNonObject(value: string): string {
+  return `if (typeof ${value} !== "object" || ${value} === null || Array.isArray(${value})) return false`
+}
+
+/** Checks the members of an object. `tag` is a required member that the caller has read and found valid. */
+function memberStatements(context: CheckContext, node: ObjectNode, value: string, tag?: string): string[] {
+  const lines: string[] = []
   const keyed = node.index !== undefined || (node.patterns ?? []).length > 0
   const counted = context.side === 'input' && !keyed
-  const required = node.properties.filter((property) => !mayBeAbsent(context, property))
+  const required = node.properties.filter((property) => property.name === tag || !mayBeAbsent(context, property))
   const count = counted ? local(context, 'n') : undefined
   if (count !== undefined) lines.push(`let ${count} = ${required.length}`)
   const deep: string[] = []
   for (const property of node.properties) {
+    if (property.name === tag) continue
     const name = local(context, 'm')
     lines.push(`const ${name} = ${readOwn(context, value, property.name)}`)
     const checks = statements(context, property.type, name)
@@ -365,11 +378,14 @@ function keyStatements(context: CheckContext, node: ObjectNode, value: string): 
 function unionStatements(context: CheckContext, node: UnionNode, value: string): string[] {
   const cases = node.tag === undefined ? undefined : byTag(context.facts, node.tag, node.options)
   if (cases !== undefined && node.tag !== undefined) {
-    const lines = [`if (typeof ${value} !== "object" || ${value} === null) return false`]
-    lines.push(`switch (${readOwn(context, value, node.tag)}) {`)
+    const lines = [refuseNonObject(value), `switch (${readOwn(context, value, node.tag)}) {`]
     for (const { values, option } of cases) {
       for (const one of values) lines.push(`  case ${literal(one)}:`)
-      const body = [...statements(context, option, value), 'break']
+      const checks =
+        option.kind === 'object'
+          ? memberStatements(context, option, value, node.tag)
+          : statements(context, option, value)
+      const body = [...checks, 'break']
       lines.push('  {', ...indent(indent(body)), '  }')
     }
     return [...lines, '  default:', '    return false', '}']

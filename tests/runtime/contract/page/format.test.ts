@@ -1,5 +1,6 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { FORMAT_NAMES, hasFormat } from '../../../../runtime/src/contract/page/format.ts'
 
@@ -252,7 +253,54 @@ const STRICTER: Readonly<Record<string, readonly string[]>> = {
   byte: ['YWJj\nYWJj', '_\nYWJj'],
 }
 
+const LABEL = '[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?'
+const ATOM = "[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+"
+const TIME = '(?:[01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(?:\\.\\d+)?(?:[Zz]|[+-](?:[01]\\d|2[0-3]):[0-5]\\d)'
+
+/** The formats that are read character by character or in steps, as one pattern each, without the days of months. */
+const PATTERNS: Readonly<Record<string, RegExp>> = {
+  date: /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/,
+  time: new RegExp(`^${TIME}$`),
+  'date-time': new RegExp(`^\\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\\d|3[01])[Tt]${TIME}$`),
+  email: new RegExp(`^(?=.{0,254}$)${ATOM}(?:\\.${ATOM})*@(?=.{1,253}$)${LABEL}(?:\\.${LABEL})+$`),
+}
+
+/** Texts around the borders of a pattern: one that fits, with some characters replaced, removed or added. */
+function arbitraryText(format: string, pattern: RegExp): fc.Arbitrary<string> {
+  const labels = fc.array(fc.stringMatching(/^[a-c-]{0,70}$/), { minLength: 1, maxLength: 4 })
+  const fitting =
+    format === 'email'
+      ? labels.map((parts) => `a.b@${parts.join('.')}`)
+      : fc.stringMatching(new RegExp(pattern.source.replaceAll('\\d+', '\\d{1,3}')))
+  const character = fc.constantFrom(...'0123456789-:.+TtZz@ \n', '\uff12', '\u0154', '\0')
+  const edit = fc.tuple(fc.nat(30), fc.nat(1), fc.oneof(fc.constant(''), character))
+  return fc
+    .tuple(fitting, fc.array(edit, { maxLength: 2 }))
+    .map(([text, edits]) => edits.reduce((all, [at, gone, put]) => all.slice(0, at) + put + all.slice(at + gone), text))
+}
+
+function isDayOfMonth(text: string): boolean {
+  const [year = 0, month = 0, day = 0] = text.slice(0, 10).split('-').map(Number)
+  const last = new Date(0)
+  last.setUTCFullYear(year, month, 0)
+  return day <= last.getUTCDate()
+}
+
 describe('formats', () => {
+  it.each(Object.entries(PATTERNS))('%s accepts exactly the texts of its pattern', (format, pattern) => {
+    const hasDate = format.startsWith('date')
+    const seen = new Set<boolean>()
+    fc.assert(
+      fc.property(arbitraryText(format, pattern), (text) => {
+        const expected = pattern.test(text) && (!hasDate || isDayOfMonth(text))
+        seen.add(expected)
+        expect(hasFormat(format, text), JSON.stringify(text)).toBe(expected)
+      }),
+      { numRuns: 20_000, seed: 20_261_128 },
+    )
+    expect(seen.size).toBe(2)
+  })
+
   it('regex has a longest text, since it is compiled', () => {
     expect(hasFormat('regex', 'a'.repeat(4096))).toBe(true)
     expect(hasFormat('regex', 'a'.repeat(4097))).toBe(false)
