@@ -7,7 +7,7 @@
 import { isObject } from '../is-object.ts'
 import { hasFormat } from '../page/format.ts'
 import { isBytesText } from './codec.ts'
-import { findRefusedKey, MAX_ISSUES, pathSegment, shortenPath, toPath } from './issue.ts'
+import { findRefusedKey, joinPath, joinPaths, MAX_ISSUES, shortenPath } from './issue.ts'
 import type { JsonSchema } from './json-schema.ts'
 import { REFUSED_KEYS } from './refused-keys.ts'
 import {
@@ -32,15 +32,18 @@ export function createIssueCollector(schema: JsonSchema, functions: PartFunction
   let root: SchemaPart | undefined
   return (value) => {
     root ??= schemaPart(schema, functions)
-    const walk: Walk = { issues: [], segments: [], limit: MAX_ISSUES, verdicts: undefined, visited: undefined }
+    const walk: Walk = { issues: NO_ISSUES, segments: [], limit: MAX_ISSUES, verdicts: undefined, visited: undefined }
     visit(walk, root, value, 0)
     return walk.issues
   }
 }
 
+/** Shared by all walks that have found nothing: never changed. */
+const NO_ISSUES: Issue[] = []
+
 interface Walk {
-  readonly issues: Issue[]
-  /** Path from the root to the visited value: path strings and array indexes. */
+  issues: Issue[]
+  /** Path from the root to the visited value: paths of its steps, and array indexes. */
   readonly segments: (string | number)[]
   /** Number of issues after which the walk stops. */
   readonly limit: number
@@ -50,15 +53,24 @@ interface Walk {
   visited: Map<SchemaPart, WeakSet<object>> | undefined
 }
 
-function report(walk: Walk, message: string, segment: string | number = ''): void {
-  if (walk.issues.length >= walk.limit) return
-  let path = ''
-  for (const one of walk.segments) path += formatSegment(one)
-  walk.issues.push({ path: shortenPath(toPath(path + formatSegment(segment))), message })
+function report(walk: Walk, message: string, step: string | number = ''): void {
+  const { issues } = walk
+  if (issues.length >= walk.limit) return
+  const issue = { path: createPath(walk.segments, step), message }
+  // Most values have one issue: `push` would reserve memory for many.
+  if (issues.length === 0) walk.issues = [issue]
+  else issues.push(issue)
 }
 
-function formatSegment(segment: string | number): string {
-  return typeof segment === 'number' ? pathSegment(segment) : segment
+function createPath(segments: readonly (string | number)[], step: string | number): string {
+  if (segments.length === 0 && typeof step === 'string') return shortenPath(step)
+  let path = ''
+  for (const one of segments) path = joinStep(path, one)
+  return shortenPath(joinStep(path, step))
+}
+
+function joinStep(path: string, step: string | number): string {
+  return typeof step === 'number' ? joinPath(path, step) : joinPaths(path, step)
 }
 
 function visit(walk: Walk, at: SchemaPart, value: unknown, above: number): void {
@@ -121,15 +133,20 @@ function fitsRange(range: JsonSchema, value: number): boolean {
   return multipleOf === undefined || isMultipleOf(value, multipleOf)
 }
 
-/** Visits a member or an item. Valid ones are not traversed. */
-function visitMember(walk: Walk, segment: string | number, part: SchemaPart, value: unknown, depth: number): void {
+/** Returns whether a value is known to be valid without traversing it. */
+function fitsPart(part: SchemaPart, value: unknown): boolean {
+  return part.isScalar ? fitsScalar(part, value) : part.is?.(value) === true
+}
+
+/** Visits a member or an item that doesn't pass `fitsPart`. */
+function visitStep(walk: Walk, step: string | number, part: SchemaPart, value: unknown, depth: number): void {
   if (part.isScalar) {
-    if (!fitsScalar(part, value)) report(walk, part.mustBe(), segment)
-  } else if (part.is === undefined || !part.is(value)) {
-    walk.segments.push(segment)
-    visit(walk, part, value, depth)
-    walk.segments.pop()
+    report(walk, part.mustBe(), step)
+    return
   }
+  walk.segments.push(step)
+  visit(walk, part, value, depth)
+  walk.segments.pop()
 }
 
 function visitArray(walk: Walk, list: ListPart, items: readonly unknown[], depth: number): void {
@@ -140,7 +157,9 @@ function visitArray(walk: Walk, list: ListPart, items: readonly unknown[], depth
   const before = walk.issues.length
   for (let index = 0; index < items.length; index++) {
     if (walk.issues.length >= walk.limit) return
-    visitMember(walk, index, list.prefix[index] ?? list.items, items[index], depth)
+    const part = list.prefix[index] ?? list.items
+    const item = items[index]
+    if (!fitsPart(part, item)) visitStep(walk, index, part, item, depth)
   }
   // Equality compares whole items, and invalid items may be deeper than the stack.
   if (!list.isUnique || (walk.issues.length > before && !isJson(items))) return
@@ -157,7 +176,6 @@ function visitObject(walk: Walk, shape: ShapePart, value: object, depth: number)
   let found = 0
   for (const key in members) {
     if (!hasOwn.call(members, key)) continue
-    if (walk.issues.length >= walk.limit) break
     const member = members[key]
     // Most values have their keys in the declared order.
     const expected = shape.members[next]
@@ -167,8 +185,10 @@ function visitObject(walk: Walk, shape: ShapePart, value: object, depth: number)
       next = declared.index + 1
       if (member === undefined) continue
       if (declared.isRequired) found++
-      visitMember(walk, declared.segment, declared.part, member, depth)
+      if (fitsPart(declared.part, member)) continue
+      visitStep(walk, declared.segment, declared.part, member, depth)
     }
+    if (walk.issues.length >= walk.limit) break
   }
   if (found < shape.required.length) reportMissing(walk, shape, members, before)
 }
@@ -184,7 +204,7 @@ function reportMissing(walk: Walk, shape: ShapePart, members: Readonly<Record<st
 /** Visits a member that `properties` doesn't declare. */
 function visitOther(walk: Walk, shape: ShapePart, key: string, member: unknown, depth: number): void {
   if (REFUSED_KEYS.has(key)) {
-    report(walk, 'is a key that is never allowed', pathSegment(key))
+    report(walk, 'is a key that is never allowed', joinPath('', key))
     return
   }
   const { patterns, rest, isClosed } = shape
@@ -197,17 +217,13 @@ function visitOther(walk: Walk, shape: ShapePart, key: string, member: unknown, 
     visitKeyed(walk, key, part, member, depth)
   }
   if (isKnown) return
-  if (isClosed) report(walk, shape.unknownKey(key), pathSegment(key))
+  if (isClosed) report(walk, shape.unknownKey(key), joinPath('', key))
   else if (rest !== undefined) visitKeyed(walk, key, rest, member, depth)
 }
 
 /** Visits a member of a record. The path of its key is only formatted for invalid values. */
 function visitKeyed(walk: Walk, key: string, part: SchemaPart, value: unknown, depth: number): void {
-  const fits = part.isScalar ? fitsScalar(part, value) : part.is?.(value)
-  if (fits === true) return
-  walk.segments.push(pathSegment(key))
-  visit(walk, part, value, depth)
-  walk.segments.pop()
+  if (!fitsPart(part, value)) visitStep(walk, joinPath('', key), part, value, depth)
 }
 
 /** Requires JSON without refused keys where the schema allows any value. */
@@ -215,7 +231,7 @@ function refuseForeign(walk: Walk, value: unknown): void {
   if (isJson(value)) return
   const refused = findRefusedKey(value)
   if (refused === undefined) report(walk, `must be plain JSON, at most ${MAX_DEPTH} levels deep`)
-  else report(walk, refused.message, refused.path.startsWith('[') ? refused.path : `.${refused.path}`)
+  else report(walk, refused.message, refused.path)
 }
 
 /** Visits a union: traverses the only option that can apply; otherwise reports all options in one issue. */
@@ -224,7 +240,7 @@ function visitOptions(walk: Walk, union: UnionPart<SchemaPart>, value: unknown, 
   if (tag !== undefined) {
     const meant = byTag.get(own(value as object, tag)) // only objects have options with tags
     if (meant !== undefined) visit(walk, meant, value, depth)
-    else report(walk, tagMustBe, pathSegment(tag))
+    else report(walk, tagMustBe, joinPath('', tag))
     return
   }
   const [only] = candidates
@@ -247,7 +263,7 @@ function fitsOne(walk: Walk, parts: readonly SchemaPart[], value: unknown, depth
     }
     let verdict = isObject(value) ? known.get(value) : undefined
     if (verdict === undefined) {
-      const trial: Walk = { issues: [], segments: [], limit: 1, verdicts: walk.verdicts, visited: undefined }
+      const trial: Walk = { issues: NO_ISSUES, segments: [], limit: 1, verdicts: walk.verdicts, visited: undefined }
       visit(trial, part, value, depth)
       verdict = trial.issues.length === 0
       if (isObject(value)) known.set(value, verdict)

@@ -13,17 +13,26 @@ export function shortenPath(path: string): string {
   return path.length > MAX_PATH ? `${path.slice(0, MAX_PATH)}…` : path
 }
 
-const IDENTIFIER = /^[A-Za-z_$][\w$]*$/
+/** Matches `/^[A-Za-z_$][\w$]*$/`. Invalid keys of a value are read character by character, which is faster. */
+function isIdentifier(key: string): boolean {
+  for (let index = 0; index < key.length; index++) {
+    const code = key.charCodeAt(index)
+    const isLetter = (code | 32) >= 97 && (code | 32) <= 122
+    const isDigit = index > 0 && code >= 48 && code <= 57
+    if (!isLetter && !isDigit && code !== 95 && code !== 36) return false
+  }
+  return key !== ''
+}
 
 /** Formats a key as part of a path: `[0]`, `.qty`, `["odd key"]`. */
 export function pathSegment(key: string | number): string {
   if (typeof key === 'number') return `[${key}]`
-  return IDENTIFIER.test(key) ? `.${key}` : `[${JSON.stringify(key)}]`
+  return isIdentifier(key) ? `.${key}` : `[${JSON.stringify(key)}]`
 }
 
 /** Formats a key for a sentence: quoted if it isn't an identifier. */
 export function keyText(key: string): string {
-  return IDENTIFIER.test(key) ? key : JSON.stringify(key)
+  return isIdentifier(key) ? key : JSON.stringify(key)
 }
 
 /** Returns the path of joined segments, without a leading dot. */
@@ -33,11 +42,12 @@ export function toPath(segments: string): string {
 
 /** Returns the path of `key` below `path`: `items` and 0 make `items[0]`, then `qty` makes `items[0].qty`. */
 export function joinPath(path: string, key: string | number): string {
-  return path === '' ? toPath(pathSegment(key)) : `${path}${pathSegment(key)}`
+  if (path !== '') return `${path}${pathSegment(key)}`
+  return typeof key === 'string' && isIdentifier(key) ? key : pathSegment(key)
 }
 
 /** Joins two paths: `items` and `[0].qty` make `items[0].qty`. */
-function joinPaths(path: string, below: string): string {
+export function joinPaths(path: string, below: string): string {
   return path === '' || below === '' || below.startsWith('[') ? `${path}${below}` : `${path}.${below}`
 }
 

@@ -7,7 +7,7 @@
 import { once } from '../once.ts'
 import { readTemplate } from '../page/template-text.ts'
 import { describeExpectation } from './describe-expectation.ts'
-import { keyText, pathSegment } from './issue.ts'
+import { joinPath, keyText } from './issue.ts'
 import type { JsonSchema } from './json-schema.ts'
 import { REFUSED_KEYS } from './refused-keys.ts'
 import { follow, resolveSchema, schemaAt } from './schema-ref.ts'
@@ -68,7 +68,7 @@ export interface ListPart {
 /** A declared member of an object. */
 interface SchemaMember {
   readonly key: string
-  /** The key as part of a path. */
+  /** The key as a path. */
   readonly segment: string
   readonly index: number
   readonly isRequired: boolean
@@ -206,7 +206,7 @@ function createShape(maker: Maker, schema: JsonSchema): ShapePart {
     .filter((key) => !REFUSED_KEYS.has(key))
     .map((key, index): SchemaMember => {
       const part = createSchemaPart(maker, properties[key] ?? ANYTHING)
-      return { key, segment: pathSegment(key), index, isRequired: required.includes(key), part }
+      return { key, segment: joinPath('', key), index, isRequired: required.includes(key), part }
     })
   const described = typeof additionalProperties === 'object' ? additionalProperties : undefined
   return {
@@ -214,7 +214,7 @@ function createShape(maker: Maker, schema: JsonSchema): ShapePart {
     byKey: new Map(members.map((member) => [member.key, member])),
     required: required.map((key) => ({
       key,
-      segment: pathSegment(key),
+      segment: joinPath('', key),
       isRequired: once(() => {
         const declared = Object.hasOwn(properties, key) ? properties[key] : undefined
         return declared === undefined ? 'is required' : `is required: ${createSchemaPart(maker, declared).mustBe()}`
@@ -237,17 +237,25 @@ function describeKeys(pattern: string): string {
 
 /** `shown` contains names and patterns of keys for the message. */
 function createUnknownKey(shown: readonly string[], known: readonly string[]): (key: string) => string {
-  const plain = (name: string) => name.replace(/[_-]/g, '').toLowerCase()
   const facts = once(() => ({
-    byPlain: new Map(known.map((name) => [plain(name), name] as const).reverse()),
-    list: `known are ${shown.slice(0, 10).join(', ')}${shown.length > 10 ? ', …' : ''}`,
+    byPlain: new Map(known.map((name) => [toPlain(name), name] as const).reverse()),
+    unknown: `is not a known key; known are ${shown.slice(0, 10).join(', ')}${shown.length > 10 ? ', …' : ''}`,
   }))
   return (key) => {
     if (shown.length === 0) return 'is not a known key; no keys are allowed here'
-    const { byPlain, list } = facts()
-    const meant = byPlain.get(plain(key))
-    return `is not a known key; ${meant === undefined ? list : `did you mean ${JSON.stringify(meant)}?`}`
+    const { byPlain, unknown } = facts()
+    const meant = byPlain.get(toPlain(key))
+    return meant === undefined ? unknown : `is not a known key; did you mean ${JSON.stringify(meant)}?`
   }
+}
+
+/** Returns a key without its case and dashes. Most keys are small letters, which need no conversion. */
+function toPlain(key: string): string {
+  for (let index = 0; index < key.length; index++) {
+    const code = key.charCodeAt(index)
+    if (code < 97 || code > 122) return key.replace(/[_-]/g, '').toLowerCase()
+  }
+  return key
 }
 
 /** Resolves the refs that the message depends on. */
