@@ -314,7 +314,8 @@ function memberStatements(context: CheckContext, node: ObjectNode, value: string
     const known = context.writer.constant('keys', literal(node.properties.map(({ name }) => name)))
     const key = local(context, 'k')
     lines.push(
-      `for (const ${key} in ${value}) if (${ownKey(context, value, key)}) ${count}--`,
+      // An inherited member may stand for a declared one, and an undeclared key for that one in the count.
+      `for (const ${key} in ${value}) if (${ownKey(context, value, key)}) ${count}--; else ${count} = NaN`,
       `if (${count} !== 0 && !${context.writer.helper('hasOnlyKeys')}(${value}, ${known})) return false`,
     )
   }

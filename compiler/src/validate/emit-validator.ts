@@ -34,10 +34,8 @@ export function emitValidator(writer: ModuleWriter, source: ValidatorSource): st
     const decode = add('decode', 'decode')
     if (side === 'output') parts.push(`build: ${decode}`)
   }
-  if (side === 'input') {
-    const items = [...itemFunctions(check)].map(([pointer, name]) => `${quote(pointer)}: ${name}`)
-    if (items.length > 0) parts.push(`items: { ${items.join(', ')} }`)
-  }
+  const items = [...itemFunctions(check)].map(([pointer, name]) => `${quote(pointer)}: ${name}`)
+  if (items.length > 0) parts.push(`items: { ${items.join(', ')} }`)
   const stringify = side === 'output' ? emitStringify(check, tree.root) : undefined
   if (stringify !== undefined) parts.push(`stringify: ${stringify}`)
   return `${writer.helper('compiledValidator')}(${literal(schema)}, { ${parts.join(', ')} })`

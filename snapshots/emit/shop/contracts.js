@@ -1,8 +1,8 @@
 import { compiledValidator as $compiledValidator, decodeDate as $decodeDate, encodeDate as $encodeDate, hasOnlyKeys as $hasOnlyKeys, isDateText as $isDateText } from '@fw/runtime/compiled'
 const keys$0 = ["query", "limit"]
 const hasOwn$1 = Object.prototype.hasOwnProperty
-const re$10 = /[\u0000-\u001f"\\\ud800-\udfff]/
-const keys$16 = ["since"]
+const re$11 = /[\u0000-\u001f"\\\ud800-\udfff]/
+const keys$17 = ["since"]
 function is$2(v) {
   if (typeof v !== "object" || v === null || Array.isArray(v)) return false
   let n0 = 1
@@ -13,7 +13,7 @@ function is$2(v) {
     if (!(Number.isFinite(m2))) return false
     n0++
   }
-  for (const k3 in v) if (hasOwn$1.call(v, k3)) n0--
+  for (const k3 in v) if (hasOwn$1.call(v, k3)) n0--; else n0 = NaN
   if (n0 !== 0 && !$hasOnlyKeys(v, keys$0)) return false
   return true
 }
@@ -64,15 +64,15 @@ function is$9(v) {
   if (!($isDateText(m2))) return false
   return true
 }
-function quoted$11(s) {
-  if (s.length > 40) return re$10.test(s) ? JSON.stringify(s).slice(1, -1) : s
+function quoted$12(s) {
+  if (s.length > 40) return re$11.test(s) ? JSON.stringify(s).slice(1, -1) : s
   for (let i = 0; i < s.length; i++) {
     const c = s.charCodeAt(i)
     if (c < 32 || c === 34 || c === 92 || (c >= 0xd800 && c <= 0xdfff)) return JSON.stringify(s).slice(1, -1)
   }
   return s
 }
-function text$12(v) {
+function text$13(v) {
   if (typeof v !== "object" || v === null) return undefined
   const p = Object.getPrototypeOf(v)
   if (p !== Object.prototype && p !== null) return undefined
@@ -102,27 +102,27 @@ function text$12(v) {
     }
   }
   if (n !== 0) return undefined
-  return "{\"title\":\"" + quoted$11(m0) + "\",\"cents\":" + m1 + ",\"published\":" + m2t + "}"
+  return "{\"title\":\"" + quoted$12(m0) + "\",\"cents\":" + m1 + ",\"published\":" + m2t + "}"
 }
-function text$13(v) {
+function text$14(v) {
   if (!Array.isArray(v) || Object.getPrototypeOf(v) !== Array.prototype || v.toJSON !== undefined) return undefined
   let o = "["
   for (let i = 0; i < v.length; i++) {
     const m = v[i]
-    const mt = text$12(m)
+    const mt = text$13(m)
     if (mt === undefined) return undefined
     if (i !== 0) o += ","
     o += mt
   }
   return o + "]"
 }
-function is$14(v) {
+function is$15(v) {
   if (typeof v !== "object" || v === null || Array.isArray(v)) return false
   const m0 = v.refunded
   if (!(Number.isFinite(m0))) return false
   return true
 }
-function text$15(v) {
+function text$16(v) {
   if (typeof v !== "object" || v === null) return undefined
   const p = Object.getPrototypeOf(v)
   if (p !== Object.prototype && p !== null) return undefined
@@ -142,25 +142,25 @@ function text$15(v) {
   if (n !== 0) return undefined
   return "{\"refunded\":" + m0 + "}"
 }
-function is$17(v) {
+function is$18(v) {
   if (typeof v !== "object" || v === null || Array.isArray(v)) return false
   let n0 = 1
   const m1 = v.since
   if (!($isDateText(m1))) return false
-  for (const k2 in v) if (hasOwn$1.call(v, k2)) n0--
-  if (n0 !== 0 && !$hasOnlyKeys(v, keys$16)) return false
+  for (const k2 in v) if (hasOwn$1.call(v, k2)) n0--; else n0 = NaN
+  if (n0 !== 0 && !$hasOnlyKeys(v, keys$17)) return false
   return true
 }
-function build$18(v) {
+function build$19(v) {
   return { since: $decodeDate(v.since) }
 }
-function encode$19(v) {
+function encode$20(v) {
   if (typeof v !== "object" || v === null || Array.isArray(v)) return v
   const o = { ...v }
   if (o.since !== undefined) o.since = $encodeDate(o.since)
   return o
 }
-function decode$20(v) {
+function decode$21(v) {
   if (typeof v !== "object" || v === null || Array.isArray(v)) return v
   const o = { ...v }
   if (o.since !== undefined) o.since = $decodeDate(o.since)
@@ -168,14 +168,14 @@ function decode$20(v) {
 }
 export const search = {
   input: $compiledValidator({ type: "object", properties: { query: { type: "string", description: "Words of the title." }, limit: { type: "number" } }, required: ["query"], additionalProperties: false, description: "What a search asks for." }, { is: is$2, build: build$3 }),
-  output: $compiledValidator({ type: "array", items: { type: "object", properties: { title: { type: "string" }, cents: { type: "number", description: "Minor units." }, published: { type: "string", format: "date-time" } }, required: ["title", "cents", "published"] } }, { is: is$4, encode: encode$5, decode: decode$7, build: decode$7, stringify: text$13 }),
+  output: $compiledValidator({ type: "array", items: { type: "object", properties: { title: { type: "string" }, cents: { type: "number", description: "Minor units." }, published: { type: "string", format: "date-time" } }, required: ["title", "cents", "published"] } }, { is: is$4, encode: encode$5, decode: decode$7, build: decode$7, items: { "/items": is$9 }, stringify: text$14 }),
   description: "Finds books by title – ‘ü’ and “é” included.",
 }
 export const refund = {
-  output: $compiledValidator({ type: "object", properties: { refunded: { type: "number" } }, required: ["refunded"] }, { is: is$14, stringify: text$15 }),
+  output: $compiledValidator({ type: "object", properties: { refunded: { type: "number" } }, required: ["refunded"] }, { is: is$15, stringify: text$16 }),
   description: "Gives the money for an order back.",
 }
 export const latest = {
-  input: $compiledValidator({ type: "object", properties: { since: { type: "string", format: "date-time" } }, required: ["since"], additionalProperties: false }, { is: is$17, build: build$18, encode: encode$19, decode: decode$20 }),
-  output: $compiledValidator({ type: "array", items: { type: "object", properties: { title: { type: "string" }, cents: { type: "number", description: "Minor units." }, published: { type: "string", format: "date-time" } }, required: ["title", "cents", "published"] } }, { is: is$4, encode: encode$5, decode: decode$7, build: decode$7, stringify: text$13 }),
+  input: $compiledValidator({ type: "object", properties: { since: { type: "string", format: "date-time" } }, required: ["since"], additionalProperties: false }, { is: is$18, build: build$19, encode: encode$20, decode: decode$21 }),
+  output: $compiledValidator({ type: "array", items: { type: "object", properties: { title: { type: "string" }, cents: { type: "number", description: "Minor units." }, published: { type: "string", format: "date-time" } }, required: ["title", "cents", "published"] } }, { is: is$4, encode: encode$5, decode: decode$7, build: decode$7, items: { "/items": is$9 }, stringify: text$14 }),
 }

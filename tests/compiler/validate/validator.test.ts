@@ -98,6 +98,63 @@ describe('a compiled validator', () => {
     expect(validator.is({ role: 'admin', toString: 1 })).toBe(false)
   })
 
+  it('accepts declared own keys in any order, and no others', async () => {
+    const { is } = await loadValidator(treeOf(object({ a: string, b: string, c: { optional: string } })))
+    const hidden = Object.defineProperty({ b: 'y' }, 'a', { value: 'x', enumerable: false })
+    const good = [
+      { b: 'y', a: 'x' },
+      // The count of keys differs from that of values: each key is compared.
+      { a: 'x', b: 'y', c: undefined },
+      { c: undefined, b: 'y', a: 'x' },
+      { b: 'y', c: undefined, a: 'x' },
+      Object.assign(Object.create(null), { b: 'y', c: undefined, a: 'x' }),
+      { a: 'x', b: 'y', [Symbol('other')]: 1 },
+      hidden,
+    ]
+    expect(good.map(is)).toEqual(good.map(() => true))
+    const bad = [
+      { a: 'x', b: 'y', other: undefined },
+      { other: 1, b: 'y', a: 'x' },
+      { b: 'y', other: 1, a: 'x', c: undefined },
+      { a: 'x', b: 'y', c: undefined, 0: 1 },
+      Object.assign(Object.create({ a: 'x' }), { b: 'y', c: undefined }),
+      Object.assign(Object.create({ a: 'x' }), { b: 'y', other: 1 }),
+      Object.assign(Object.create({ c: 'z' }), { a: 'x', b: 'y' }),
+      Object.assign(['z'], { a: 'x', b: 'y' }),
+    ]
+    expect(bad.map(is)).toEqual(bad.map(() => false))
+  })
+
+  it('dispatches tagged unions on a tag that is read once', async () => {
+    const option = (tag: string, type: TypeNode): ObjectNode =>
+      object({ kind: { kind: 'literal', values: [tag] }, value: type, note: { optional: string } })
+    const { is } = await loadValidator(
+      treeOf({ kind: 'union', tag: 'kind', options: [option('text', string), option('count', integer)] }),
+    )
+    let reads = 0
+    const changing = {
+      get kind() {
+        reads++
+        return reads === 1 ? 'text' : 'count'
+      },
+      value: 'x',
+    }
+    expect(is(changing)).toBe(true)
+    expect(reads).toBe(1)
+    expect(is({ value: 1, kind: 'count' })).toBe(true)
+    expect(is({ kind: 'count', value: 1, note: undefined })).toBe(true)
+    expect(is({ kind: 'count', value: 1, note: 'n' })).toBe(true)
+    const bad = [
+      { kind: 'count', value: 'x' },
+      { kind: 'count', value: 1, other: 1 },
+      { kind: 'count', value: 1, other: undefined },
+      { kind: ['text'], value: 'x' },
+      Object.assign(Object.create({ kind: 'text' }), { value: 'x' }),
+      Object.assign(['x'], { kind: 'text', value: 'x' }),
+    ]
+    expect(bad.map(is)).toEqual(bad.map(() => false))
+  })
+
   it('omits undefined members, as JSON does', async () => {
     const validator = await loadValidator(ORDER)
     const checked = validator.parse({ id, items: [{ sku: 'a', qty: 1 }], note: undefined, page: undefined })
