@@ -128,6 +128,7 @@ const CLI: WorkspacePackage = {
     'flags.ts': 2,
     'app.ts': 2,
     'port.ts': 2,
+    'optimize-later.ts': 2,
     'signals.ts': 2,
     'color-text.ts': 2,
     'installed-version.ts': 2,

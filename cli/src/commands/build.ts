@@ -2,6 +2,7 @@ import type { BuildReport } from '@fw/compiler/build'
 import { Command, Option } from 'clipanion'
 import { CliError } from '../cli-error.ts'
 import { colorText } from '../color-text.ts'
+import { optimizeLater } from '../optimize-later.ts'
 import { FwCommand } from './command.ts'
 
 /** `fw build` checks the app and writes `dist/`. */
@@ -28,6 +29,7 @@ export class BuildCommand extends FwCommand {
     const { io } = this
     io.claimStdout()
     io.progress('Building')
+    optimizeLater()
     const { BudgetError, BuildError, build, printReport } = await import('@fw/compiler/build')
     const printResult = (report: BuildReport): void => {
       if (this.json) io.result(JSON.stringify(report, undefined, 2))

@@ -4,6 +4,7 @@ import { fixApp, formatFix, writeFixes } from '../check/fix-app.ts'
 import { watchCheck } from '../check/watch-check.ts'
 import { CliError } from '../cli-error.ts'
 import { colorText } from '../color-text.ts'
+import { optimizeLater } from '../optimize-later.ts'
 import { createNotes, untilStopped } from '../signals.ts'
 import { FwCommand } from './command.ts'
 
@@ -43,6 +44,7 @@ export class CheckCommand extends FwCommand {
     this.io.claimStdout()
     if (this.watch) return this.executeWatch(root)
     this.io.progress('Checking')
+    optimizeLater()
     const { applyFixes, createChecker, createTrace, describeSchemaGaps, printDiagnostics, printTrace, writeTypes } =
       await import('@fw/compiler')
     const trace = this.trace ? createTrace() : undefined
