@@ -41,10 +41,12 @@ export function serverFiles(app: { readonly paths: AppPaths }): Plugin {
         return changed === code ? null : { code: changed, map: null }
       },
     },
-    renderChunk(code, { fileName }) {
-      if (!code.includes(MARK)) return null
-      const up = '../'.repeat(fileName.split('/').length - 1) || './'
-      return { code: code.replaceAll(MARK, `${up}${FOLDER}/`), map: null }
+    renderChunk: {
+      filter: { code: MARK },
+      handler(code, { fileName }) {
+        const up = '../'.repeat(fileName.split('/').length - 1) || './'
+        return { code: code.replaceAll(MARK, `${up}${FOLDER}/`), map: null }
+      },
     },
     async writeBundle({ dir = app.paths.serverOut }) {
       if (files.size === 0) return
