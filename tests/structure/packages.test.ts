@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { checkEntryPointTables } from './checks/entry-point-tables.ts'
+import { checkPackageModules } from './checks/entry-points.ts'
 import { checkLayerTables } from './checks/layer-tables.ts'
 import { checkLock, checkPackages } from './checks/packages.ts'
 import { checkVersions } from './checks/versions.ts'
@@ -127,5 +128,18 @@ describe('the entry points in a README', () => {
       'runtime/README.md does not list "@fw/runtime/server"',
       'runtime/README.md lists "@fw/runtime/gone", which package.json does not export',
     ])
+  })
+})
+
+describe('modules of packages that builds bundle once', () => {
+  it('contain only re-exports of packages', () => {
+    expect(printViolations(checkPackageModules(files))).toEqual([])
+  })
+
+  it('are rejected with anything else inside', () => {
+    const tree = createTree({
+      'runtime/src/data/a.package.ts': `export { A } from '@scope/a'\nexport { b } from './b.ts'\nexport const c = 1`,
+    })
+    expect(checkPackageModules(tree).map(({ line }) => line)).toEqual([2, 3])
   })
 })

@@ -15,6 +15,7 @@ import { bundleWorker, hasWorker } from './bundle-worker.ts'
 import { copyPublic } from './copy-public.ts'
 import { finishClient } from './finish-client.ts'
 import { modelSource } from './model-source.ts'
+import { type PrebuiltPackages, prebuiltPackages } from './packages/prebuilt-packages.ts'
 import { type ImportGraph, recordGraph } from './report/module-graph.ts'
 import { recordServerModules, type ServerModules } from './report/server-modules.ts'
 import { type ServerAssets, serverAssets } from './server-assets.ts'
@@ -62,6 +63,8 @@ interface BundlePlugins {
   readonly images: Images
   /** The files that the server's bundle imports. */
   readonly assets: ServerAssets
+  /** The third-party packages of the server that aren't bundled again. */
+  readonly packages: PrebuiltPackages
   /** The modules of all bundles. */
   readonly inputs: ModuleRecorder
 }
@@ -75,13 +78,16 @@ export function bundlePlugins(app: AppSource): BundlePlugins {
   const pictures = images(app)
   const assets = serverAssets()
   const inputs = recordModules()
+  const packages = prebuiltPackages(app)
   const styles = [recordStyles('ssr', roots), recordStyles('client', roots)]
   return {
     images: pictures,
     assets,
     inputs,
+    packages,
     plugins: [
       inputs.plugin,
+      packages.plugin,
       pictures.plugin,
       assets.plugin,
       ...appPlugins(app),
@@ -120,6 +126,7 @@ export function createBundles(model: AppModel, paths: AppPaths, options: BundleO
     stylesheets,
     images: pictures,
     assets,
+    packages,
     inputs: recorded,
   } = known ?? bundlePlugins(source.app)
   const hashed: string[] = []
@@ -129,7 +136,7 @@ export function createBundles(model: AppModel, paths: AppPaths, options: BundleO
     app: source.app,
     plugins,
     workerPlugins: () => [recorded.plugin, ...workerPlugins(source.app)],
-    moduleFiles: recorded.files,
+    moduleFiles: () => [...recorded.files(), ...packages.modules()],
     clientGraph,
     serverModules,
     environments: {

@@ -16,6 +16,7 @@ interface PackageJson {
   readonly devDependencies?: Readonly<Record<string, string>>
   readonly optionalDependencies?: Readonly<Record<string, string>>
   readonly peerDependencies?: Readonly<Record<string, string>>
+  readonly peerDependenciesMeta?: Readonly<Record<string, unknown>>
 }
 
 /** Packages that load another package's prebuilt binary. */

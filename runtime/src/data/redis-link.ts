@@ -110,7 +110,7 @@ interface Connection {
 
 /** Resolves after the first attempt to connect, successful or not. The client continues to reconnect by itself. */
 async function connect(url: string): Promise<Connection> {
-  const { Redis } = await import('ioredis')
+  const { Redis } = await import('./ioredis.package.ts')
   const redis = new Redis(url, {
     lazyConnect: true,
     connectTimeout: WAIT_MS,

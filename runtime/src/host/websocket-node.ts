@@ -16,7 +16,7 @@ interface PeerContext {
 /** Loads crossws, which only apps with a WebSocket endpoint need. */
 export async function openAdapter(server: FwServer): Promise<NodeAdapter> {
   const { websocket } = server
-  const { _nodeAdapter: nodeAdapter } = await import('crossws/adapters/node')
+  const { _nodeAdapter: nodeAdapter } = await import('./crossws.package.ts')
   return nodeAdapter({
     idleTimeout: websocket?.idleTimeout ?? 0,
     // A single namespace: the framework implements topics itself, so that a slow reader of a topic is terminated too.

@@ -6,7 +6,7 @@ const LEFT_OUT = ['nav', 'footer', 'script', 'style', 'template', 'noscript', 's
 /** Interactive elements, which work only in the page. Agents find the tools in llms.txt or the manifest. */
 const CONTROLS = ['button', 'input', 'select', 'textarea', 'datalist', 'label', 'legend', 'dialog', '[role="button"]']
 
-type Converter = typeof import('@mdream/js')['htmlToMarkdown']
+type Converter = typeof import('./mdream.package.ts')['htmlToMarkdown']
 let converter: Converter | undefined
 
 /**
@@ -15,7 +15,7 @@ let converter: Converter | undefined
  * text. If the content has no top-level heading, the document's title is used. URLs aren't changed.
  */
 export async function toMarkdown(html: string): Promise<string> {
-  converter ??= (await import('@mdream/js')).htmlToMarkdown
+  converter ??= (await import('./mdream.package.ts')).htmlToMarkdown
   const markdown = converter(withPlainHeadings(findContent(html)), {
     plugins: { filter: { exclude: [...LEFT_OUT, ...CONTROLS] } },
     clean: { emptyImages: true, blankLines: true },

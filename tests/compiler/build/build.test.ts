@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { loadBuild } from '../../../compiler/src/build/load-build.ts'
 import type { AppModel, ContractModel } from '../../../compiler/src/model.ts'
@@ -55,6 +56,25 @@ describe('a build', () => {
     expect(scripts).not.toContain('marker-of-a-server-module')
     // Source maps contain the bundled sources: the source of an api must not be available to browsers.
     expect(texts('dist/server', '.js').join('\n')).toContain('marker-of-an-api-body')
+  })
+
+  test('copies the packages that the runtime alone uses, which the server imports when it needs them', async () => {
+    const chunks = app.list('dist/server/chunks')
+    for (const [name, exported] of [
+      ['ioredis', 'Redis'],
+      ['mdream', 'htmlToMarkdown'],
+      ['mcp-client', 'Client'],
+      ['crossws', '_nodeAdapter'],
+    ] as const) {
+      const [file = '', ...others] = chunks.filter((chunk) => new RegExp(`^${name}-[\\w-]{8}\\.js$`).test(chunk))
+      expect(others).toEqual([])
+      expect(chunks).toContain(`${file}.map`)
+      const importers = texts('dist/server', '.js').filter((text) => text.includes(`/${file}"`))
+      expect(importers.some((text) => /import\("\.\/(?:chunks\/)?/.test(text))).toBe(true)
+      const loaded = (await import(pathToFileURL(app.path(`dist/server/chunks/${file}`)).href)) as object
+      expect(loaded).toMatchObject({ [exported]: expect.any(Function) })
+    }
+    expect(texts('dist/server', '.js').join('\n')).not.toContain('__FW_SERVER_PACKAGES__')
   })
 
   test('makes one server bundle with no compiler package in it and nothing but Node and native packages outside', () => {

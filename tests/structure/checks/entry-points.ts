@@ -14,18 +14,35 @@ export function checkEntryPoints(
   const entryPoints = new Set(
     packages.flatMap(({ source, entryPoints }) => entryPoints.map((entryPoint) => `${source}/${entryPoint}`)),
   )
-  return files.filter(({ path }) => entryPoints.has(path)).flatMap(findStatements)
+  const isReExport = (statement: ts.Statement) => getReExported(statement) !== undefined
+  return files
+    .filter(({ path }) => entryPoints.has(path))
+    .flatMap((file) => findStatements(file, isReExport, 'an entry point may contain only `export … from`'))
 }
 
-function findStatements(file: SourceFile): readonly Violation[] {
+/** A build bundles these modules apart from the others: they must share nothing with them. */
+export function checkPackageModules(files: readonly SourceFile[]): readonly Violation[] {
+  const isReExport = (statement: ts.Statement) => /^[^./#]/.test(getReExported(statement) ?? '')
+  return files
+    .filter(({ path }) => /^runtime\/src\/.*\.package\.ts$/.test(path))
+    .flatMap((file) => findStatements(file, isReExport, 'the module may contain only `export … from` a package'))
+}
+
+function findStatements(
+  file: SourceFile,
+  isAllowed: (statement: ts.Statement) => boolean,
+  message: string,
+): readonly Violation[] {
   const tree = parse(file)
   return tree.statements
-    .filter((statement) => !ts.isExportDeclaration(statement) || statement.moduleSpecifier === undefined)
-    .map((statement) => ({
-      file: file.path,
-      line: getLine(tree, statement),
-      message: 'an entry point may contain only `export … from`',
-    }))
+    .filter((statement) => !isAllowed(statement))
+    .map((statement) => ({ file: file.path, line: getLine(tree, statement), message }))
+}
+
+/** Returns the specifier of `export … from`. */
+function getReExported(statement: ts.Statement): string | undefined {
+  const specifier = ts.isExportDeclaration(statement) ? statement.moduleSpecifier : undefined
+  return specifier !== undefined && ts.isStringLiteral(specifier) ? specifier.text : undefined
 }
 
 /** Requires named exports. `allowed`: files whose loader requires a default export. */

@@ -33,7 +33,7 @@ export async function openAuthorization(
     throw new Error(
       `oauth of ${getSourceName(server)} has no ${clientId ? 'clientSecret' : 'clientId'}. Set it in the environment of the server.`,
     )
-  const { ClientCredentialsProvider } = await import('@modelcontextprotocol/client')
+  const { ClientCredentialsProvider } = await import('./mcp-client.package.ts')
   // Bound to the issuer: a server could name an authorization server of its own, which would receive the secret.
   return new ClientCredentialsProvider({
     clientId,
@@ -81,7 +81,7 @@ function openLogin(server: LoginServer, config: RemoteLoginConfig, data: TurnDat
       if (Date.now() > end) throw new Error(`The tokens of ${getSourceName(server)} could not be refreshed in time.`)
       await new Promise((resolve) => setTimeout(resolve, POLL_MS))
     }
-    const { auth } = await import('@modelcontextprotocol/client')
+    const { auth } = await import('./mcp-client.package.ts')
     await auth(provider, options)
   }
 
@@ -91,7 +91,7 @@ function openLogin(server: LoginServer, config: RemoteLoginConfig, data: TurnDat
       return sent
     },
     async onUnauthorized({ response, serverUrl, fetchFn }) {
-      const { extractWWWAuthenticateParams } = await import('@modelcontextprotocol/client')
+      const { extractWWWAuthenticateParams } = await import('./mcp-client.package.ts')
       const { resourceMetadataUrl } = extractWWWAuthenticateParams(response)
       refreshing ??= refresh({ serverUrl, fetchFn, ...(resourceMetadataUrl && { resourceMetadataUrl }) }).finally(
         () => {
@@ -102,7 +102,7 @@ function openLogin(server: LoginServer, config: RemoteLoginConfig, data: TurnDat
     },
     async checkScopes(response) {
       if (response.status !== 403) return
-      const { extractWWWAuthenticateParams } = await import('@modelcontextprotocol/client')
+      const { extractWWWAuthenticateParams } = await import('./mcp-client.package.ts')
       const { error, scope } = extractWWWAuthenticateParams(response)
       if (error !== 'insufficient_scope') return
       await response.body?.cancel()
@@ -137,7 +137,7 @@ export async function beginLogin(
   config: RemoteLoginConfig,
   { data, redirectUrl, fetch }: LoginOptions,
 ): Promise<RemoteLogin> {
-  const { auth, extractWWWAuthenticateParams } = await import('@modelcontextprotocol/client')
+  const { auth, extractWWWAuthenticateParams } = await import('./mcp-client.package.ts')
   const state = crypto.randomUUID()
   const store = openTokenStore(server.url, readSecret(server, config), data)
   // The refusal of the server names its metadata and the scope that it needs.

@@ -40,7 +40,7 @@ interface ClientSources {
 
 export async function connectClient(sources: ClientSources): Promise<Client> {
   const { url, token, authProvider, timeoutMs, canAsk, calls, send, isWaiting } = sources
-  const { Client, StreamableHTTPClientTransport } = await import('@modelcontextprotocol/client')
+  const { Client, StreamableHTTPClientTransport } = await import('./mcp-client.package.ts')
   const client = new Client(
     { name: '@fw/runtime', version: VERSION },
     {
