@@ -1,6 +1,6 @@
 /**
- * Row B: a page of 100 rows in a layout, with a head and one counter, compared with bare Solid and with a prepared
- * text; with peers also compared with Astro, both on the newer Node that Astro requires.
+ * Row B: a page of 100 rows in a layout, with a head and one counter, compared with bare Solid, with a prepared text, and
+ * with a handwritten template literal; with peers also compared with Astro, both on the newer Node that Astro requires.
  */
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -20,9 +20,10 @@ export interface PageResult {
   readonly server: string
   /** Median over the rounds. */
   readonly requestsPerCpuSecond: number
-  /** Medians of the ratios to bare Solid and to the text, per round. */
+  /** Medians of the ratios to bare Solid, to the text, and to the template literal, per round. */
   readonly ofSolid: number
   readonly ofText: number
+  readonly ofTemplate: number
   /** The ratio to Astro, if it was measured. */
   readonly ofAstro?: number
   /** Median time to the first byte of sequential requests, in milliseconds. */
@@ -60,7 +61,12 @@ export async function runPageBench(options: BenchOptions, log: (line: string) =>
   const servers: RunningServer[] = []
   try {
     for (const command of commands) servers.push(await startServer(command))
+    const own = servers[commands.indexOf(start)]
+    if (own !== undefined) servers.push(await startServer(await templateLiteral(own)))
+    const template = servers.length - 1
     const pages = await Promise.all(servers.map(expectPage))
+    if (pages[template] !== pages[commands.indexOf(start)])
+      throw new Error('The template literal renders another page.')
     for (const server of servers) await rate(server, generator, { ...options, seconds: 4 })
     const rounds: number[][] = []
     for (let round = 0; round < options.rounds; round += 1) {
@@ -76,6 +82,7 @@ export async function runPageBench(options: BenchOptions, log: (line: string) =>
       requestsPerCpuSecond: median(rounds.map((rates) => rates[index] ?? 0)),
       ofSolid: median(rounds.map((rates) => (rates[index] ?? 0) / (rates[0] ?? 1))),
       ofText: median(rounds.map((rates) => (rates[index] ?? 0) / (rates[1] ?? 1))),
+      ofTemplate: median(rounds.map((rates) => (rates[index] ?? 0) / (rates[template] ?? 1))),
       ...(astro === -1 ? {} : { ofAstro: median(rounds.map((rates) => (rates[index] ?? 0) / (rates[astro] ?? 1))) }),
       idleFirstByteMs: firstBytes[index] ?? 0,
       rssMb: rssBytesOf(server.pid) / 1024 / 1024,
@@ -94,6 +101,16 @@ export function bareSolid(name: string, kind: 'solid' | 'text', hydratable: bool
   const folder = join(COMPILED, `${kind}-${hydratable}`)
   compileBareSolid(folder, hydratable)
   return { name, cwd: at('./baselines'), args: ['page-server.mjs', kind, folder] }
+}
+
+/** The page of a running server, whose rows are rendered by hand for each request. */
+async function templateLiteral(server: RunningServer): Promise<ServerCommand> {
+  const html = await expectPage(server)
+  const begin = html.indexOf('<tbody>') + '<tbody>'.length
+  const end = html.indexOf('</tbody>')
+  const folder = join(COMPILED, 'solid-false')
+  writeFileSync(join(folder, 'frame.json'), JSON.stringify([html.slice(0, begin), html.slice(end)]))
+  return { name: 'template literal', cwd: at('./baselines'), args: ['page-server.mjs', 'template', folder] }
 }
 
 function compileBareSolid(folder: string, hydratable: boolean): void {
@@ -162,10 +179,10 @@ async function idleFirstByte({ url }: RunningServer): Promise<number> {
 }
 
 function print(result: PageResult): string {
-  const { server, requestsPerCpuSecond, ofSolid, ofText, ofAstro, idleFirstByteMs, rssMb, htmlBytes, htmlBrotliBytes } =
-    result
+  const { server, requestsPerCpuSecond, ofSolid, ofText, ofTemplate, ofAstro } = result
+  const { idleFirstByteMs, rssMb, htmlBytes, htmlBrotliBytes } = result
   const beside = ofAstro === undefined ? '' : `, ${ofAstro.toFixed(2)} x Astro`
-  const ratios = `${ofSolid.toFixed(2)} x bare Solid, ${ofText.toFixed(3)} x text${beside}`
+  const ratios = `${ofSolid.toFixed(2)} x bare Solid, ${ofText.toFixed(3)} x text, ${ofTemplate.toFixed(2)} x template${beside}`
   const bytes = `${htmlBytes} bytes, ${htmlBrotliBytes} under brotli`
   return `${server.padEnd(16)} ${Math.round(requestsPerCpuSecond)} req per CPU second, ${ratios}, first byte ${idleFirstByteMs.toFixed(2)} ms, ${rssMb.toFixed(0)} MB RSS, ${bytes}`
 }
