@@ -14,12 +14,12 @@ import { createHtmlReply, createPageRedirect, createPageTextReply, fromPageRespo
 export interface PageRequest extends RenderRequest {
   readonly path: string
   /** The page's own path, if a page matches; its Markdown is named after it. */
-  readonly pagePath?: string
+  readonly pagePath?: string | undefined
   /** Absent if a page is rendered without a request. */
-  readonly request?: FwRequest
+  readonly request?: FwRequest | undefined
   readonly searchOf?: PageOptions['searchOf']
   /** Parts that wait for data may be sent after the rest. */
-  readonly mayStream?: boolean
+  readonly mayStream?: boolean | undefined
 }
 
 /** A document, as a stream if parts of it will follow. */

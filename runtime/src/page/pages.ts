@@ -90,17 +90,17 @@ export type RunForAll = <Result>(work: () => Result) => Result
 /** The data of a request that a page needs besides its path. */
 export interface RenderRequest {
   /** Nonce for every script of the document. */
-  readonly nonce?: string
+  readonly nonce?: string | undefined
   /** Reported with the page's errors. */
-  readonly requestId?: string
+  readonly requestId?: string | undefined
   /** Called with the pattern of the page before it renders. */
-  readonly onRoute?: (pattern: string) => void
+  readonly onRoute?: ((pattern: string) => void) | undefined
   /** Called with the errors of the page and its islands. */
-  readonly inspect?: Inspect
+  readonly inspect?: Inspect | undefined
   /** A refused form that was posted to the page: the page renders again, with this status. */
-  readonly refused?: { readonly form: RefusedForm; readonly status: number }
+  readonly refused?: { readonly form: RefusedForm; readonly status: number } | undefined
   /** Added to the headers of the page's own document, but not to those of `_404`, `_500` or a `Response`. */
-  readonly headers?: Readonly<Record<string, string>>
+  readonly headers?: Readonly<Record<string, string>> | undefined
 }
 
 /** The cache policy of a page. */

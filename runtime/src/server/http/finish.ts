@@ -33,9 +33,10 @@ export function finish(exchange: Exchange, reply: FwReply | Response): FwReply {
   const bound = bindBody(exchange, plain.body)
   const body = isHead ? unread(bound) : bound
   if (made !== undefined && isOpen && !isHead) sealHeaders(made, (name) => warnOfLate(exchange, name))
-  const finished = 'x-content-type-options' in plain.headers && !('set-cookie' in plain.headers)
-  if (finished && own === undefined && session?.renew === undefined)
-    return { status: plain.status, headers: plain.headers, body, requestId: exchange.requestId }
+  if (own === undefined && session?.renew === undefined) {
+    const finished = isFinished(plain.headers) ? plain.headers : getShared(plain.headers)
+    if (finished !== undefined) return { status: plain.status, headers: finished, body, requestId: exchange.requestId }
+  }
   const headers: HeaderValues = { ...DEFAULT_HEADERS, ...plain.headers }
   if (own !== undefined) addOwn(exchange, headers, own)
   if (own !== undefined || session?.renew !== undefined) addCookies(headers, listCookies(own), session?.renew)
@@ -47,6 +48,24 @@ export function finish(exchange: Exchange, reply: FwReply | Response): FwReply {
     body: isShared ? withoutFormKeys(body) : body,
     requestId: exchange.requestId,
   }
+}
+
+/** Whether nothing has to be added to these headers. */
+function isFinished(headers: FwReply['headers']): boolean {
+  return 'x-content-type-options' in headers && !('set-cookie' in headers)
+}
+
+/** Headers that many replies share, with the defaults, by the headers without them. They never change. */
+const shared = new WeakMap<FwReply['headers'], FwReply['headers']>()
+
+/** Returns shared headers with the defaults; `undefined` for headers of one reply, and for those that allow shared copies. */
+function getShared(headers: FwReply['headers']): FwReply['headers'] | undefined {
+  const known = shared.get(headers)
+  if (known !== undefined || !Object.isFrozen(headers) || isPublic(headers)) return known
+  const finished = Object.freeze({ ...DEFAULT_HEADERS, ...headers })
+  if (!isFinished(finished)) return undefined
+  shared.set(headers, finished)
+  return finished
 }
 
 function isStream(body: FwReply['body']): body is ReadableStream<Uint8Array> {
@@ -106,11 +125,11 @@ function keepPrivate({ app, request, route, requestId }: Exchange, headers: Head
   headers['cache-control'] = 'private, no-store'
 }
 
-function isPublic(headers: HeaderValues): boolean {
+function isPublic(headers: FwReply['headers']): boolean {
   return listDirectives(headers).some((directive) => directive === 'public' || directive.startsWith('s-maxage'))
 }
 
-function listDirectives(headers: HeaderValues): readonly string[] {
+function listDirectives(headers: FwReply['headers']): readonly string[] {
   return String(headers['cache-control'] ?? '')
     .toLowerCase()
     .split(/\s*,\s*/)
