@@ -1,6 +1,6 @@
 // `npm run soak [-- --only <part> [--minutes 10] [--seed n]]`: minutes of memory, kill -9, random page requests,
-// messages, types and fixes on built packages; tests/soak/run.ts defines the parts. Exits with 1 if something was lost, ran
-// twice, or two checkers disagreed.
+// messages, types, components and fixes on built packages; tests/soak/run.ts defines the parts. Exits with 1 if something
+// was lost, ran twice, or two checkers disagreed.
 import { spawnSync } from 'node:child_process'
 import { parseArgs } from 'node:util'
 import { openSources } from './load-source.mjs'

@@ -14,6 +14,7 @@ import { soakMemory } from './memory.ts'
 import { soakNavigation } from './navigation.ts'
 import { soakOutage } from './outage.ts'
 import { soakPages } from './page-requests.ts'
+import { soakComponents } from './random-components.ts'
 import { soakTypes } from './random-types.ts'
 import { soakRpc } from './rpc-fuzz.ts'
 import { soakWorkers } from './workers.ts'
@@ -40,6 +41,7 @@ export async function runSoak(log: (line: string) => void, options: SoakOptions)
     types: () => soakTypes(options.minutes, log, options.seed),
     assignability: () => soakAssignability(options.minutes, log, options.seed),
     fixes: () => soakFixes(options.minutes, log, options.seed),
+    components: () => soakComponents(options.minutes, log, options.seed),
     edits: () => soakEdits(options.minutes, log, options.seed),
     causes: () => soakCauses(options.minutes, log, options.seed),
     leavers: withLedger(() => soakLeavers(log)),

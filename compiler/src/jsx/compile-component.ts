@@ -37,7 +37,7 @@ import { wrapIslands } from './wrap-islands.ts'
 /** Module that compiled code imports its runtime half from, with a version for servers and one for browsers. */
 const COMPILED_ENTRY = '@fw/runtime/compiled'
 /** Part of every cache key: change it with the output. */
-const FORMAT = '15'
+const FORMAT = '16'
 
 /** A compiled JSX module. JSON-able, so that it can be stored on disk. */
 export interface CompiledComponent {

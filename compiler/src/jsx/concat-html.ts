@@ -4,9 +4,10 @@
  * return.
  */
 import { type NodePath, type PluginObj, types } from '@babel/core'
+import { readMarkupList } from './markup-lists.ts'
 
 /** The runtime's helpers for the concatenation. */
-const HTML_HELPERS = { text: 'htmlText', node: 'htmlNode' } as const
+const HTML_HELPERS = { text: 'htmlText', node: 'htmlNode', list: 'htmlList' } as const
 /** Class of markup values. */
 const HTML_CLASS = 'Html'
 
@@ -30,6 +31,8 @@ const STRING_HELPERS: ReadonlySet<string> = new Set([
   'ssrStyleProperty',
 ])
 const SOLID = 'solid-js/web'
+/** The modules that export Solid's components for control flow. */
+const SOLID_SOURCES: ReadonlySet<string> = new Set(['solid-js', SOLID])
 
 /** Creates the plugin. `entry` is the module that the helpers are imported from. */
 export function concatHtml(entry: string): PluginObj {
@@ -55,6 +58,8 @@ class Concatenation {
   readonly #helpers: ReadonlyMap<string, string>
   /** Each `new Html(…)` that was created here: an outer template extracts its string. */
   readonly #made = new WeakMap<types.Node, types.Expression>()
+  /** The loops that were created here. They return strings. */
+  readonly #lists = new WeakSet<types.Node>()
   readonly #imports = new Map<string, types.Identifier>()
 
   constructor(program: NodePath<types.Program>, templates: ReadonlyMap<string, Template>) {
@@ -67,11 +72,9 @@ class Concatenation {
     this.#program.traverse({
       CallExpression: {
         exit: (path) => {
-          const html = this.#concat(path.node)
-          if (html === undefined) return
-          const made = types.newExpression(this.#import(HTML_CLASS), [html])
-          this.#made.set(made, html)
-          path.replaceWith(made)
+          const replacement = this.#concatList(path) ?? this.#concatTemplate(path.node)
+          if (replacement === undefined) return
+          path.replaceWith(replacement)
           path.skip()
         },
       },
@@ -82,6 +85,14 @@ class Concatenation {
     const { body } = this.#program.node
     if (specifiers.length > 0) body.unshift(types.importDeclaration(specifiers, types.stringLiteral(entry)))
     dropUnused(this.#program.node, this.#templates)
+  }
+
+  #concatTemplate(call: types.CallExpression): types.Expression | undefined {
+    const html = this.#concat(call)
+    if (html === undefined) return undefined
+    const made = types.newExpression(this.#import(HTML_CLASS), [html])
+    this.#made.set(made, html)
+    return made
   }
 
   /**
@@ -102,6 +113,33 @@ class Concatenation {
     return join(parts)
   }
 
+  /** Returns a loop in place of `escape(createComponent(For, …))`, if its callback returns markup only. */
+  #concatList({ node: call, scope }: NodePath<types.CallExpression>): types.Expression | undefined {
+    const [value, ...others] = call.arguments
+    if (this.#helperOf(call) !== 'escape' || others.length > 0 || !types.isCallExpression(value)) return undefined
+    if (this.#helperOf(value) !== 'createComponent') return undefined
+    const [component, props] = value.arguments
+    if (!types.isIdentifier(component) || !isSolidImport(scope, component.name, 'For')) return undefined
+    const list = readMarkupList(props, (node) => this.#readMarkup(node))
+    if (list === undefined) return undefined
+    const { each, render, fallback } = list
+    const loop = this.#call('list', each, render, ...(fallback === undefined ? [] : [fallback]))
+    this.#lists.add(loop)
+    return loop
+  }
+
+  /** Returns the HTML of an expression that always is markup, or nothing; `undefined` for other expressions. */
+  #readMarkup(value: types.Expression): types.Expression | undefined {
+    const made = this.#made.get(value)
+    if (made !== undefined) return made
+    if (types.isNullLiteral(value)) return types.stringLiteral('')
+    if (!types.isConditionalExpression(value)) return undefined
+    const consequent = this.#readMarkup(value.consequent)
+    const alternate = this.#readMarkup(value.alternate)
+    if (consequent === undefined || alternate === undefined) return undefined
+    return types.conditionalExpression(value.test, consequent, alternate)
+  }
+
   /**
    * Returns an expression for the string that Solid would print for a value; `undefined` if the value may be a
    * function: Solid calls functions after all values were read, and the numbering of hydration keys follows that order.
@@ -109,7 +147,8 @@ class Concatenation {
   #stringOf(value: types.Expression): types.Expression | undefined {
     const made = this.#made.get(value)
     if (made !== undefined) return made
-    if (types.isStringLiteral(value) || types.isTemplateLiteral(value)) return value
+    const text = this.#knownString(value)
+    if (text !== undefined) return text
     if (types.isNumericLiteral(value)) return types.stringLiteral(String(value.value))
     if (types.isNullLiteral(value) || types.isBooleanLiteral(value)) return types.stringLiteral('')
     if (types.isIdentifier(value)) {
@@ -131,10 +170,64 @@ class Concatenation {
     return types.isBinaryExpression(value) || types.isUnaryExpression(value) ? this.#call('node', value) : undefined
   }
 
+  /** Returns a value that always is a string, as a concatenation where possible; `undefined` for other values. */
+  #knownString(value: types.Expression): types.Expression | undefined {
+    if (types.isStringLiteral(value)) return value
+    if (types.isTemplateLiteral(value)) return this.#joinLiteral(value) ?? value
+    if (types.isCallExpression(value)) return this.#knownStringOfCall(value)
+    const [left, right] = types.isConditionalExpression(value)
+      ? [value.consequent, value.alternate]
+      : types.isBinaryExpression(value, { operator: '+' })
+        ? [value.left, value.right]
+        : []
+    const first = types.isExpression(left) ? this.#knownString(left) : undefined
+    const second = first && right && this.#knownString(right)
+    if (first === undefined || second === undefined) return undefined
+    return types.isConditionalExpression(value)
+      ? types.conditionalExpression(value.test, first, second)
+      : join([...listOperands(first), ...listOperands(second)])
+  }
+
+  #knownStringOfCall(call: types.CallExpression): types.Expression | undefined {
+    if (this.#lists.has(call)) return call
+    const helper = this.#helperOf(call)
+    if (helper === undefined || !STRING_HELPERS.has(helper)) return undefined
+    const [name, value, isBoolean] = call.arguments
+    if (helper !== 'ssrAttribute' || !types.isStringLiteral(name) || !types.isExpression(value)) return call
+    const text = types.isBooleanLiteral(isBoolean, { value: false }) ? this.#knownString(value) : undefined
+    return text === undefined
+      ? call
+      : join([types.stringLiteral(` ${name.value}="`), ...listOperands(text), types.stringLiteral('"')])
+  }
+
+  /**
+   * Returns the parts of a template literal as a concatenation; `undefined` if a value may be an object, or if the text has
+   * an escape sequence.
+   */
+  #joinLiteral({ quasis, expressions }: types.TemplateLiteral): types.Expression | undefined {
+    const parts: types.Expression[] = []
+    for (const [index, { value }] of quasis.entries()) {
+      // Solid's preset changes `raw` only.
+      if (/[\\\r]/.test(value.raw)) return undefined
+      parts.push(types.stringLiteral(value.raw))
+      const expression = expressions[index]
+      if (expression === undefined) continue
+      const text = types.isExpression(expression) ? this.#primitive(expression) : undefined
+      if (text === undefined) return undefined
+      parts.push(...listOperands(text))
+    }
+    return join(parts)
+  }
+
+  /** Returns a value that never is an object. */
+  #primitive(value: types.Expression): types.Expression | undefined {
+    if (!types.isCallExpression(value) || this.#helperOf(value) !== 'escape') return this.#knownString(value)
+    return value.arguments.length === 2 ? value : undefined
+  }
+
   #stringOfCall(call: types.CallExpression): types.Expression | undefined {
     const helper = this.#helperOf(call)
     if (helper === undefined) return undefined
-    if (STRING_HELPERS.has(helper)) return call
     // Remaining calls of `ssr` and `ssrElement` return an object; `escape` has called every function argument.
     if (helper === 'ssr' || helper === 'ssrElement') return this.#call('node', call)
     if (helper !== 'escape') return undefined
@@ -148,8 +241,8 @@ class Concatenation {
     return types.isIdentifier(callee) ? this.#helpers.get(callee.name) : undefined
   }
 
-  #call(helper: keyof typeof HTML_HELPERS, value: types.Expression): types.Expression {
-    return types.callExpression(this.#import(HTML_HELPERS[helper]), [value])
+  #call(helper: keyof typeof HTML_HELPERS, ...values: types.Expression[]): types.Expression {
+    return types.callExpression(this.#import(HTML_HELPERS[helper]), values)
   }
 
   #import(name: string): types.Identifier {
@@ -192,13 +285,21 @@ function solidImports(program: types.Program): ReadonlyMap<string, string> {
   return helpers
 }
 
+/** Returns whether a local name is Solid's export `exported`. */
+function isSolidImport(scope: NodePath['scope'], local: string, exported: string): boolean {
+  const specifier = scope.getBinding(local)?.path
+  if (!specifier?.isImportSpecifier() || !specifier.parentPath.isImportDeclaration()) return false
+  const { imported } = specifier.node
+  return SOLID_SOURCES.has(specifier.parentPath.node.source.value) && types.isIdentifier(imported, { name: exported })
+}
+
 /** Returns the operands of a concatenation that was created here, so that they can be merged with their neighbours. */
 function listOperands(text: types.Expression): readonly types.Expression[] {
   if (!types.isBinaryExpression(text, { operator: '+' }) || !types.isExpression(text.left)) return [text]
   return [...listOperands(text.left), text.right]
 }
 
-/** All parts are strings, and the first is a literal. */
+/** Every part is a string or follows one, and none is an object. */
 function join(parts: readonly types.Expression[]): types.Expression {
   const merged: types.Expression[] = []
   for (const part of parts) {

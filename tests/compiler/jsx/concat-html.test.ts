@@ -134,6 +134,20 @@ describe('concatenated templates', () => {
     expect(code).toContain('"</li>" + ')
   })
 
+  test('join the items of a list whose callback returns markup only', () => {
+    const list = (callback: string) =>
+      ours(
+        `import { For } from 'solid-js'\nexport default (props) => <ul><For each={props.a}>{${callback}}</For></ul>`,
+        false,
+      )
+    expect(list('(item) => <li class={item.done ? "a" : "b"}>{item.text}</li>')).toContain(
+      '"<ul>" + _htmlList(() => props.a, item => "<li class=\\"" + (item.done ? "a" : "b") + "\\">" + _htmlText(item.text) + "</li>") + "</ul>"',
+    )
+    expect(list('(item) => item.text')).not.toContain('htmlList')
+    expect(list('(item) => item.shown && <li />')).not.toContain('htmlList')
+    expect(list('async (item) => <li />')).not.toContain('htmlList')
+  })
+
   test('leave a value to Solid if it may have to wait for later ones', () => {
     expect(ours('export default (props) => <p>{() => props.a()}{props.b}</p>', true)).toContain('_$ssr(_tmpl$')
   })
