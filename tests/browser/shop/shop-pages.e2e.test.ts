@@ -1,7 +1,7 @@
-import { brotliCompressSync, constants } from 'node:zlib'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Chromium, launchChromium } from '../chromium.ts'
+import { EXECUTABLE, measureScripts } from '../script-bytes.ts'
 import { type ShopApp, startShop } from '../shop-app.ts'
 
 let shop: ShopApp
@@ -45,9 +45,6 @@ async function signIn(email: string, password: string): Promise<void> {
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.waitForURL('**/orders')
 }
-
-/** Scripts that run: data blocks (JSON-LD, JSON, speculation rules) do not. */
-const EXECUTABLE = 'script:not([type]), script[type="module"], script[type="text/javascript"]'
 
 describe('the catalogue', () => {
   it('is searched with a plain form, and sends no script', async () => {
@@ -125,19 +122,11 @@ describe('a product', () => {
   // the causes of calls, also in queues and over promises that other code resolves. The code that sends forms can also submit
   // a form as the browser would, with the pressed button, and renews the key of a form that has run before.
   it('loads its islands with at most 9.94 KB of brotli in six files, what sends forms with 1.84, the navigation runtime apart', async () => {
-    const urls = new Set<string>()
-    page.on('response', (response) => {
-      if (response.request().resourceType() === 'script') urls.add(response.url())
+    const sizes = await measureScripts(page, async () => {
+      await open('/products/stoneware-mug')
+      await page.getByRole('button', { name: 'Add to cart' }).click()
+      await page.getByText('1 in your cart.').waitFor()
     })
-    await open('/products/stoneware-mug')
-    await page.getByRole('button', { name: 'Add to cart' }).click()
-    await page.getByText('1 in your cart.').waitFor()
-    await page.waitForLoadState('networkidle')
-    const inline = await page.locator(EXECUTABLE).evaluateAll((all) => all.map((script) => script.textContent ?? ''))
-    const files = await Promise.all([...urls].map(async (url) => [url, await (await fetch(url)).text()] as const))
-    const sizes = [...files, ...inline.filter((text) => text !== '').map((text) => ['inline', text] as const)].map(
-      ([name, text]) => ({ name: name.replace(shop.url, ''), bytes: brotli(text) }),
-    )
     const isForms = ({ name }: { name: string }) => /forms-/.test(name)
     const islands = sizes.filter((size) => !/navigat|follow-links|next-page/.test(size.name) && !isForms(size))
     expect(islands.filter(({ name }) => name !== 'inline').length).toBeLessThanOrEqual(6)
@@ -239,7 +228,3 @@ describe('every page', () => {
     }
   })
 })
-
-function brotli(text: string): number {
-  return brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }).byteLength
-}
