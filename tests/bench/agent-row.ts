@@ -3,30 +3,14 @@
  * peers, with the AI SDK on Hono. Then 1000 streams at once, and the cost of a turn without its model.
  */
 import { spawnSync } from 'node:child_process'
-import { loadavg } from 'node:os'
 import { fileURLToPath } from 'node:url'
-import { median } from './median.ts'
-import { agentPeers, installPeers } from './peers.ts'
+import { installPeers, PEERS } from './peers.ts'
+import { type BenchOptions, KB, type Log, type Measure, MS, type Result } from './result.ts'
 import { cpuSecondsOf, rssBytesOf } from './rig/process-tree.ts'
-import { pinned, type RunningServer, type ServerCommand, startServer } from './rig/server-process.ts'
+import { pinned, type RunningServer, startServer } from './rig/server-process.ts'
 import { startTokenRig, type TokenResult, type TokenRig } from './rig/token-rig.ts'
-import type { BenchOptions } from './run.ts'
-
-export interface AgentRound {
-  readonly cpuMsPerToken: number
-  readonly p50Ms: number
-  readonly p99Ms: number
-  /** Growth of the server's memory at its peak, by the number of streams. */
-  readonly kbPerStream: number
-}
-
-export interface AgentResult extends AgentRound {
-  readonly server: string
-  /** Ratio to the baseline of the same round. */
-  readonly addedP50Ms: number
-  /** Number of streams that arrived completely, of 1000 at once. */
-  readonly held: number
-}
+import { type Contender, measureRounds } from './rounds.ts'
+import { NODES, OWN_NODE, RUNTIMES, type RuntimeServer, runOn } from './runtimes.ts'
 
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 const APP = at('./apps/agent')
@@ -37,65 +21,75 @@ const TOKENS = 200
 const MANY_STREAMS = 1000
 
 /** Requests in the formats of the app and of the AI SDK, which peers need. */
-export const AGENT_BODY = JSON.stringify({ messages: [{ role: 'user', content: 'Green tea?' }], path: '/' })
+const BODY = JSON.stringify({ messages: [{ role: 'user', content: 'Green tea?' }], path: '/' })
 const UI_BODY = JSON.stringify({
   id: 'chat',
   messages: [{ id: 'm1', role: 'user', parts: [{ type: 'text', text: 'Green tea?' }] }],
 })
 
-interface Contestant {
-  readonly command: ServerCommand
+const BASELINE = 'pass-through'
+
+const MEASURES = {
+  'a token': MS,
+  p50: MS,
+  'added p50': MS,
+  p99: MS,
+  /** Growth of the server's memory at its peak, by the number of streams. */
+  'a stream': KB,
+}
+const TURN = { 'a turn without its model': MS }
+const HELD = { [`streams of ${MANY_STREAMS}`]: { unit: '', better: 'higher' } satisfies Measure }
+
+interface StreamServer extends Contender {
+  readonly command: RuntimeServer
   readonly path: string
   readonly body: string
 }
 
-export async function runAgentBench(
-  options: BenchOptions,
-  log: (line: string) => void,
-): Promise<readonly AgentResult[]> {
-  log(`row G: ${STREAMS} streams of ${TOKENS} tokens at once; load average ${loadavg()[0]?.toFixed(1)}`)
+export async function measureAgent({ rounds, peers }: BenchOptions, log: Log): Promise<readonly Result[]> {
   const { status } = spawnSync(process.execPath, [FW, 'build'], { cwd: APP, stdio: 'ignore' })
   if (status !== 0) throw new Error('`fw build` of tests/bench/apps/agent failed.')
-  if (options.peers) installPeers()
+  if (peers) installPeers()
   const rig = await startTokenRig()
+  const row = 'agent'
+  const contenders = listServers(rig.modelUrl, peers)
+  /** By runtime, of the current round. */
+  const baselines = new Map<string, number>()
+  const measure = async (server: StreamServer) => {
+    const streamed = await measureStreams(server, rig)
+    if (server.name === BASELINE) baselines.set(server.runtime, streamed.p50)
+    const baseline = baselines.get(server.runtime)
+    return { ...streamed, ...(server.name !== BASELINE && baseline && { 'added p50': streamed.p50 - baseline }) }
+  }
   try {
-    const all = contestants(rig.modelUrl, options.peers)
-    const rounds: AgentRound[][] = all.map(() => [])
-    for (let round = 0; round < options.rounds; round += 1)
-      for (const [index, one] of all.entries()) {
-        const measured = await measure(one, rig)
-        rounds[index]?.push(measured)
-        log(`round ${round + 1}  ${print(one.command.name, measured)}`)
-      }
-    const held: number[] = []
-    for (const one of all) held.push((await holdMany(one, rig, log)).whole)
-    const results = all.map(({ command }, index) =>
-      toResult(command.name, rounds[index] ?? [], rounds[0] ?? [], held[index] ?? 0),
-    )
-    for (const result of results)
-      log(
-        `median   ${print(result.server, result)}, added p50 ${result.addedP50Ms.toFixed(2)} ms, ${result.held} of ${MANY_STREAMS} held`,
-      )
-    log(`a turn without its model, 100 tools: ${turnCpuMs().toFixed(2)} ms CPU`)
-    return results
+    const streams = await measureRounds({ row, rounds, contenders, measures: MEASURES, measure }, log)
+    const hold = async (one: StreamServer) => ({ [`streams of ${MANY_STREAMS}`]: await holdMany(one, rig) })
+    const held = await measureRounds({ row, rounds: 1, contenders, measures: HELD, measure: hold }, log)
+    const own = [{ name: 'fw', runtime: OWN_NODE.name }]
+    const turn = () => ({ 'a turn without its model': measureTurn() })
+    const turns = await measureRounds({ row, rounds, contenders: own, measures: TURN, measure: turn }, log)
+    return [...streams, ...held, ...turns]
   } finally {
     rig.stop()
   }
 }
 
-function contestants(modelUrl: string, peers: boolean): readonly Contestant[] {
+function listServers(modelUrl: string, peers: boolean): readonly StreamServer[] {
   const env = { OPENAI_COMPATIBLE_BASE_URL: modelUrl, FW_MODEL: 'openai-compatible/bench', PORT: '0' }
-  const baseline = { name: 'bytes passed on', cwd: at('./baselines'), args: ['agent-server.mjs'], env }
-  const app = { name: 'fw start', cwd: APP, args: [FW, 'start', '--port', '0'], env }
+  const baseline = { name: BASELINE, cwd: at('./baselines'), args: ['agent-server.mjs'], env }
+  const app = { name: 'fw', cwd: APP, args: [FW, 'start', '--port', '0'], env }
+  const sdk = { name: 'AI SDK', cwd: PEERS, args: ['ai-sdk.mjs'], env }
+  const add = (commands: readonly RuntimeServer[], path: string, body: string): readonly StreamServer[] =>
+    commands.map((command) => ({ name: command.name, runtime: command.runtime, command, path, body }))
   return [
-    { command: baseline, path: '/', body: AGENT_BODY },
-    { command: app, path: '/_fw/agent', body: AGENT_BODY },
-    ...(peers ? agentPeers(env).map((command) => ({ command, path: '/', body: UI_BODY })) : []),
+    ...add(runOn(RUNTIMES, baseline), '/', BODY),
+    ...add(runOn(RUNTIMES, app), '/_fw/agent', BODY),
+    ...(peers ? add(runOn(NODES.slice(-1), sdk), '/', UI_BODY) : []),
   ]
 }
 
 /** Starts a new server for each round, so that memory starts at the same size; warms it up before it measures. */
-async function measure({ command, path, body }: Contestant, rig: TokenRig): Promise<AgentRound> {
+async function measureStreams({ command, path, body }: StreamServer, rig: TokenRig) {
   const server = await startServer(command)
   try {
     const load = { url: server.url, path, body }
@@ -105,9 +99,12 @@ async function measure({ command, path, body }: Contestant, rig: TokenRig): Prom
     const result = await rig.run({ ...load, streams: STREAMS, count: TOKENS })
     const cpuSeconds = cpuSecondsOf(server.pid) - cpuBefore
     expectWhole(command.name, STREAMS, result)
-    const { p50Ms, p99Ms } = result
-    const kbPerStream = (peak() - rssBefore) / 1024 / STREAMS
-    return { cpuMsPerToken: (cpuSeconds * 1000) / result.tokens, p50Ms, p99Ms, kbPerStream }
+    return {
+      'a token': (cpuSeconds * 1000) / result.tokens,
+      p50: result.p50Ms,
+      p99: result.p99Ms,
+      'a stream': (peak() - rssBefore) / 1024 / STREAMS,
+    }
   } finally {
     await server.stop()
   }
@@ -131,46 +128,18 @@ function watchPeak(server: RunningServer): () => number {
   }
 }
 
-async function holdMany(
-  { command, path, body }: Contestant,
-  rig: TokenRig,
-  log: (line: string) => void,
-): Promise<TokenResult> {
+/** Returns the number of streams that arrive completely, of many at once. */
+async function holdMany({ command, path, body }: StreamServer, rig: TokenRig): Promise<number> {
   const server = await startServer(command)
   try {
-    const result = await rig.run({ url: server.url, path, body, streams: MANY_STREAMS, count: 100 })
-    log(`${MANY_STREAMS}     ${command.name.padEnd(18)} ${result.whole} whole, p50 ${result.p50Ms.toFixed(1)} ms`)
-    return result
+    return (await rig.run({ url: server.url, path, body, streams: MANY_STREAMS, count: 100 })).whole
   } finally {
     await server.stop()
   }
 }
 
-function toResult(
-  server: string,
-  rounds: readonly AgentRound[],
-  baseline: readonly AgentRound[],
-  held: number,
-): AgentResult {
-  const of = (pick: (round: AgentRound) => number) => median(rounds.map(pick))
-  return {
-    server,
-    cpuMsPerToken: of((round) => round.cpuMsPerToken),
-    p50Ms: of((round) => round.p50Ms),
-    p99Ms: of((round) => round.p99Ms),
-    kbPerStream: of((round) => round.kbPerStream),
-    addedP50Ms: median(rounds.map(({ p50Ms }, index) => p50Ms - (baseline[index]?.p50Ms ?? 0))),
-    held,
-  }
-}
-
-function print(name: string, { cpuMsPerToken, p50Ms, p99Ms, kbPerStream }: AgentRound): string {
-  const times = `p50 ${p50Ms.toFixed(2)} ms, p99 ${p99Ms.toFixed(2)} ms`
-  return `${name.padEnd(18)} ${cpuMsPerToken.toFixed(3)} ms CPU a token, ${times}, ${kbPerStream.toFixed(0)} KB a stream`
-}
-
 /** Runs in a separate process on built packages, where nothing else uses the measured CPU. */
-export function turnCpuMs(): number {
+function measureTurn(): number {
   const [program = '', ...args] = pinned([process.execPath, at('./agent/turns.mjs')], 0)
   const { stdout, stderr, status } = spawnSync(program, args, {
     encoding: 'utf8',

@@ -3,59 +3,41 @@ import { appendFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { writeAnalysisApp } from './analysis-app.ts'
-import { median } from './median.ts'
-import { type BuildRun, runBuild, stepMs } from './rig/run-build.ts'
+import { type BenchOptions, type Log, MB, type Result, SECONDS } from './result.ts'
+import { runBuild, stepMs } from './rig/run-build.ts'
+import { type Contender, measureRounds } from './rounds.ts'
+import { OWN_NODE } from './runtimes.ts'
 
-export interface BuildResult {
-  readonly name: string
-  readonly buildMs: number
-  readonly cpuSeconds: number
-  /** Of the step that analyzes the types and applies the rules. */
-  readonly checkMs: number
-  readonly peakRssMb: number
+interface Build extends Contender {
+  prepare(round: number): void
 }
 
 const MODULES = 1000
 
-/** Medians over the rounds. */
-export async function runBuildBench(
-  { rounds }: { readonly rounds: number },
-  log: (line: string) => void,
-): Promise<readonly BuildResult[]> {
-  log(`build: ${MODULES} api modules, ${3 * MODULES} tools, one page`)
+export async function measureBuild({ rounds }: BenchOptions, log: Log): Promise<readonly Result[]> {
   const root = mkdtempSync(join(tmpdir(), 'fw-build-bench-'))
   try {
     const { apiFile } = writeAnalysisApp(root, MODULES)
-    const kinds: Readonly<Record<string, (round: number) => void>> = {
-      'nothing known': () => rmSync(join(root, '.fw'), { recursive: true, force: true }),
-      'nothing changed': () => {},
-      'one module edited': (round) => appendFileSync(apiFile(round), `\nexport type Later${round} = string\n`),
-    }
-    const runs = Object.entries(kinds).map(([name, prepare]) => ({ name, prepare, builds: [] as BuildRun[] }))
-    for (let round = 0; round < rounds; round += 1)
-      for (const { prepare, builds } of runs) {
-        prepare(round)
-        builds.push(await runBuild(root))
+    const runtime = OWN_NODE.name
+    const edit = (round: number) => appendFileSync(apiFile(round), `\nexport type Later${round} = string\n`)
+    const contenders: readonly Build[] = [
+      { name: 'fw, first build', runtime, prepare: () => rmSync(join(root, '.fw'), { recursive: true, force: true }) },
+      { name: 'fw, unchanged', runtime, prepare: () => {} },
+      { name: 'fw, one module edited', runtime, prepare: edit },
+    ]
+    const measures = { CPU: SECONDS, time: SECONDS, 'time of the check': SECONDS, 'peak RSS': MB }
+    const measure = async ({ prepare }: Build, round: number) => {
+      prepare(round)
+      const build = await runBuild(root)
+      return {
+        CPU: build.cpuSeconds,
+        time: build.buildMs / 1000,
+        'time of the check': stepMs(build, 'check') / 1000,
+        'peak RSS': build.peakRssMb,
       }
-    const results = runs.map(({ name, builds }) => summarize(name, builds))
-    for (const result of results) log(printResult(result))
-    return results
+    }
+    return await measureRounds({ row: 'build', rounds, contenders, measures, measure }, log)
   } finally {
     rmSync(root, { recursive: true, force: true })
   }
-}
-
-function summarize(name: string, builds: readonly BuildRun[]): BuildResult {
-  return {
-    name,
-    buildMs: median(builds.map(({ buildMs }) => buildMs)),
-    cpuSeconds: median(builds.map(({ cpuSeconds }) => cpuSeconds)),
-    checkMs: median(builds.map((build) => stepMs(build, 'check'))),
-    peakRssMb: median(builds.map(({ peakRssMb }) => peakRssMb)),
-  }
-}
-
-function printResult({ name, buildMs, cpuSeconds, checkMs, peakRssMb }: BuildResult): string {
-  const seconds = (ms: number) => (ms / 1000).toFixed(1)
-  return `build    ${name.padEnd(18)} ${cpuSeconds.toFixed(1)} CPU s, ${seconds(buildMs)} s (check ${seconds(checkMs)} s), ${peakRssMb.toFixed(0)} MB peak RSS`
 }

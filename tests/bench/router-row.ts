@@ -3,41 +3,41 @@
 import { createRouteTable } from '../../runtime/src/contract/http/route-table.ts'
 import { parsePattern } from '../../runtime/src/contract/schema/pattern.ts'
 import { createMatcher } from '../../runtime/src/router/match-route.ts'
-
-export interface RouterResult {
-  readonly staticRoutes: number
-  /** Time of one match, in the fastest round. */
-  readonly matchNs: number
-  /** Time from the compiled table to the matcher, once at start. */
-  readonly startMs: number
-}
+import { type BenchOptions, type Log, type Measure, MS, type Result } from './result.ts'
+import { type Contender, measureRounds } from './rounds.ts'
+import { OWN_NODE } from './runtimes.ts'
 
 const DYNAMIC = ['/orders/[id=integer]', '/orders/[slug]', '/docs/[...path]']
 const PATHS = ['/section-3/page-3', '/orders/77', '/orders/blue-mug', '/docs/guide/start', '/nowhere/at/all']
 const SIZES = [10, 100, 10_000]
 const ROUND_MS = 40
 
-/** The ratio of the last figure to the first shows how the number of static routes affects a request. */
-export function runRouterBench({ rounds }: { readonly rounds: number }, log: (line: string) => void): RouterResult[] {
-  log('router: one match, by the number of static routes')
-  const matchers = SIZES.map(matcherFor)
-  const best = matchers.map(() => Number.POSITIVE_INFINITY)
-  for (let round = 0; round < rounds * 4; round += 1)
-    for (const [index, { match }] of matchers.entries()) best[index] = Math.min(best[index] ?? 0, nanoseconds(match))
-  const results = matchers.map(({ startMs }, index) => {
-    const result = { staticRoutes: SIZES[index] ?? 0, matchNs: best[index] ?? 0, startMs }
-    const ratio = (result.matchNs / (best[0] ?? 1)).toFixed(2)
-    log(
-      `${String(result.staticRoutes).padStart(6)} routes  ${result.matchNs.toFixed(0)} ns  x ${ratio}  start ${startMs.toFixed(1)} ms`,
-    )
-    return result
+interface SizedContender extends Contender {
+  readonly size: number
+}
+
+const MEASURES = {
+  'one match': { unit: 'ns', better: 'lower' } satisfies Measure,
+  /** Time from the compiled table to the matcher, once at start. */
+  start: MS,
+}
+
+/** The ratio of the last size to the first shows how the number of static routes affects a request. */
+export function measureRouter({ rounds }: BenchOptions, log: Log): Promise<readonly Result[]> {
+  const contenders = SIZES.map((size) => ({ name: `fw, ${size} routes`, runtime: OWN_NODE.name, size }))
+  const matchers = new Map(SIZES.map((size) => [size, buildMatcher(size).match]))
+  // The first matcher would be measured before the compiler has optimized it.
+  for (const match of matchers.values()) measureNanoseconds(match)
+  const measure = ({ size }: SizedContender) => ({
+    'one match': measureNanoseconds(matchers.get(size) ?? buildMatcher(size).match),
+    start: buildMatcher(size).startMs,
   })
-  return results
+  return measureRounds({ row: 'router', rounds, contenders, measures: MEASURES, measure }, log)
 }
 
 type Match = ReturnType<typeof createMatcher>
 
-function matcherFor(size: number): { readonly match: Match; readonly startMs: number } {
+function buildMatcher(size: number): { readonly match: Match; readonly startMs: number } {
   const files = Array.from({ length: size }, (_, index) => ({ filePath: `section-${index % 100}/page-${index}.tsx` }))
   const { routes } = createRouteTable(files)
   const dynamic = DYNAMIC.map((pattern) => ({ pattern, segments: parsePattern(pattern) }))
@@ -46,7 +46,7 @@ function matcherFor(size: number): { readonly match: Match; readonly startMs: nu
   return { match, startMs: performance.now() - started }
 }
 
-function nanoseconds(match: Match): number {
+function measureNanoseconds(match: Match): number {
   const paths = PATHS.map((path) => path.slice(1).split('/'))
   const started = performance.now()
   let calls = 0

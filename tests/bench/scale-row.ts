@@ -1,34 +1,27 @@
 /**
  * The cost of an app by its number of routes and of apis, which are equal: `fw build`, `fw start`, the first manifest,
- * requests, `fw dev` and edits. Each step runs alone. A cost may be flat or linear.
+ * sitemap and llms.txt, requests, `fw dev` and edits. Each step runs alone. A cost may be flat or linear.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { type BenchOptions, type Log, MB, type Measure, MS, type Result, toResult } from './result.ts'
 import { cpuSecondsOf, readPeakRssBytes, readThreadCpuMs } from './rig/process-tree.ts'
 import { runBuild } from './rig/run-build.ts'
 import { type RunningServer, startServer } from './rig/server-process.ts'
+import { measureRounds } from './rounds.ts'
+import { OWN_NODE } from './runtimes.ts'
 import { type SizedApp, writeSizedApp } from './sized-app.ts'
 
-interface ScaleOptions {
-  /** Numbers of routes, and of apis. */
-  readonly sizes: readonly number[]
-}
+/** CPU time of the processes of a step, and the peak of their memory. */
+const BUILD = { build: MS, 'RSS of build': MB }
+const START = { start: MS, 'RSS of start': MB, page: MS, call: MS, manifest: MS, sitemap: MS, 'llms.txt': MS }
+const DEV = { dev: MS, 'RSS of dev': MB, edit: MS }
+/** Slope of the logarithm of a cost over the logarithm of the size, between the two largest sizes. 0 is flat, 1 linear. */
+const GROWTH: Measure = { unit: '', better: 'lower' }
 
-export interface ScaleCost {
-  readonly cpuMs: number
-  /** Peak of all processes of the step. */
-  readonly rssMb: number
-}
-
-/** Costs of an app by step. */
-export type ScaleResult = { readonly size: number } & Readonly<Record<Step, ScaleCost>>
-
-type Step = (typeof STEPS)[number]
-
-const STEPS = ['build', 'start', 'manifest', 'page', 'call', 'dev', 'edit'] as const
 const FW = fileURLToPath(new URL('../../cli/bin/fw.js', import.meta.url))
 const PAGES = 300
 const CALLS = 600
@@ -40,53 +33,61 @@ const SETTLE_MS = 1500
 const QUIET_MS = 1000
 const QUIET_TIMEOUT_MS = 300_000
 
-/** Prints each cost, and its exponents: the slope of its logarithm over the logarithm of the size. */
-export async function runScaleBench({ sizes }: ScaleOptions, log: (line: string) => void): Promise<ScaleResult[]> {
-  log(`scale: ${sizes.join(', ')} routes and apis; CPU time and peak RSS of each step, in a process of its own`)
+/** Builds and `fw dev` of large apps take minutes, so they run once; the built server runs in every round. */
+export async function measureScale({ rounds, sizes }: BenchOptions, log: Log): Promise<readonly Result[]> {
   const folder = mkdtempSync(join(tmpdir(), 'fw-scale-bench-'))
-  const results: ScaleResult[] = []
+  const results: Result[] = []
   try {
     for (const size of sizes) {
       const app = writeSizedApp(join(folder, String(size)), { pages: size, apis: size })
-      const { cpuSeconds, peakRssMb } = await runBuild(app.root)
-      const build = { cpuMs: cpuSeconds * 1000, rssMb: peakRssMb }
-      const result = { size, build, ...(await measureStart(app)), ...(await measureDev(app)) }
+      const contenders = [{ name: 'fw', runtime: OWN_NODE.name }]
+      const about = { row: 'scale', subject: `${size} routes`, contenders }
+      const [once, each] = [
+        { ...about, rounds: 1 },
+        { ...about, rounds },
+      ]
+      results.push(...(await measureRounds({ ...once, measures: BUILD, measure: () => measureBuild(app) }, log)))
+      results.push(...(await measureRounds({ ...each, measures: START, measure: () => measureStart(app) }, log)))
+      results.push(...(await measureRounds({ ...once, measures: DEV, measure: () => measureDev(app) }, log)))
       rmSync(app.root, { recursive: true, force: true })
-      results.push(result)
-      log(`scale    ${String(size).padStart(5)}  ${STEPS.map((step) => printCost(step, result[step])).join('  ')}`)
     }
-    for (const step of STEPS) log(printGrowth(step, results))
-    return results
+    return [...results, ...measureGrowth(results, sizes)]
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
 }
 
-async function measureStart({ root }: SizedApp): Promise<Record<'start' | 'manifest' | 'page' | 'call', ScaleCost>> {
+async function measureBuild({ root }: SizedApp) {
+  const { cpuSeconds, peakRssMb } = await runBuild(root)
+  return { build: cpuSeconds * 1000, 'RSS of build': peakRssMb }
+}
+
+async function measureStart({ root }: SizedApp) {
   const args = [FW, 'start', '--port', '0']
   const server = await startServer({ name: 'fw start', cwd: root, args, startTimeoutMs: START_TIMEOUT_MS })
-  const cpuMs = () => readThreadCpuMs(server.pid)
-  const cost = async (runs: number, work: () => Promise<void>): Promise<ScaleCost> => {
-    const before = cpuMs()
+  const measureCpu = async (runs: number, work: () => Promise<void>): Promise<number> => {
+    const before = readThreadCpuMs(server.pid)
     for (let run = 0; run < runs; run += 1) await work()
-    return { cpuMs: (cpuMs() - before) / runs, rssMb: rssMbOf(server) }
+    return (readThreadCpuMs(server.pid) - before) / runs
   }
   try {
     await expectText(server, '/page0', '>Page 0</h1>')
-    const start = { cpuMs: cpuMs(), rssMb: rssMbOf(server) }
+    const start = { start: readThreadCpuMs(server.pid), 'RSS of start': readPeakMb(server) }
     await expectCall(server)
     return {
-      start,
-      page: await cost(PAGES, () => expectText(server, '/page0', '>Page 0</h1>')),
-      call: await cost(CALLS, () => expectCall(server)),
-      manifest: await cost(1, () => expectText(server, '/_fw/manifest', '/page0')),
+      ...start,
+      page: await measureCpu(PAGES, () => expectText(server, '/page0', '>Page 0</h1>')),
+      call: await measureCpu(CALLS, () => expectCall(server)),
+      manifest: await measureCpu(1, () => expectText(server, '/_fw/manifest', '/page0')),
+      sitemap: await measureCpu(1, () => expectText(server, '/sitemap.xml', '/page0')),
+      'llms.txt': await measureCpu(1, () => expectText(server, '/llms.txt', '/page0')),
     }
   } finally {
     await server.stop()
   }
 }
 
-async function measureDev(app: SizedApp): Promise<Record<'dev' | 'edit', ScaleCost>> {
+async function measureDev(app: SizedApp) {
   app.forget()
   const server = await startServer({
     name: 'fw dev',
@@ -97,20 +98,19 @@ async function measureDev(app: SizedApp): Promise<Record<'dev' | 'edit', ScaleCo
   })
   try {
     await expectText(server, '/page0', '>Page 0</h1>')
-    const dev = { cpuMs: readThreadCpuMs(server.pid), rssMb: rssMbOf(server) }
+    const dev = { dev: readThreadCpuMs(server.pid), 'RSS of dev': readPeakMb(server) }
     await waitUntilQuiet(server)
     // The first edit loads the compiler.
     await expectEdit(server, app, 'First edit')
     const before = readThreadCpuMs(server.pid)
     for (let edit = 0; edit < EDITS; edit += 1) await expectEdit(server, app, `Edit ${edit}`)
-    const cpuMs = (readThreadCpuMs(server.pid) - before) / EDITS
-    return { dev, edit: { cpuMs, rssMb: rssMbOf(server) } }
+    return { ...dev, edit: (readThreadCpuMs(server.pid) - before) / EDITS }
   } finally {
     await server.stop()
   }
 }
 
-const rssMbOf = ({ pid }: RunningServer): number => readPeakRssBytes(pid) / 1024 / 1024
+const readPeakMb = ({ pid }: RunningServer): number => readPeakRssBytes(pid) / 1024 / 1024
 
 async function expectText({ name, url }: RunningServer, path: string, expected: string): Promise<void> {
   const response = await fetch(url + path)
@@ -149,45 +149,14 @@ async function waitUntilQuiet({ name, pid }: RunningServer): Promise<void> {
   throw new Error(`${name} was still busy after ${QUIET_TIMEOUT_MS / 1000} s`)
 }
 
-function printCost(step: Step, { cpuMs, rssMb }: ScaleCost): string {
-  const digits = cpuMs < 10 ? 2 : 0
-  return `${step} ${cpuMs.toFixed(digits)} ms ${rssMb.toFixed(0)} MB`
-}
-
-/**
- * Fixed costs hide growth in small apps: the exponent between the two largest sizes is printed too, and the cost of each
- * further route and api at these sizes, compared with the sizes before.
- */
-function printGrowth(step: Step, results: readonly ScaleResult[]): string {
-  const points = (read: (cost: ScaleCost) => number) => results.map((row): Point => [row.size, read(row[step])])
-  const [cpu, rss] = [points(({ cpuMs }) => cpuMs), points(({ rssMb }) => rssMb)]
-  const end = fitExponent(cpu.slice(-2))
-  const growth = slopeOf(cpu.slice(-2)) / slopeOf(cpu.slice(-3, -1))
-  const isLinear = end <= LINEAR && (results.length < 3 || growth <= LINEAR_GROWTH)
-  const verdict = end <= FLAT ? 'flat' : isLinear ? 'linear' : 'FASTER THAN LINEAR'
-  const each = results.length < 3 ? '' : `, each further one x ${growth.toFixed(2)}`
-  const exponents = `n^${fitExponent(cpu).toFixed(2)}, at the end n^${end.toFixed(2)}${each}`
-  return `scale    ${step.padEnd(8)} ${exponents}; RSS at the end n^${fitExponent(rss.slice(-2)).toFixed(2)}  ${verdict}`
-}
-
-type Point = readonly [size: number, cost: number]
-
-const FLAT = 0.15
-/** Above 1 by the noise of a single run. */
-const LINEAR = 1.15
-const LINEAR_GROWTH = 1.5
-
-/** Returns the cost of each further route and api between two sizes. */
-function slopeOf([[fromSize, fromCost] = [0, 0], [size, cost] = [1, 0]]: readonly Point[]): number {
-  return (cost - fromCost) / (size - fromSize)
-}
-
-/** Returns the slope of log(cost) over log(size), by least squares. */
-function fitExponent(points: readonly Point[]): number {
-  const logs = points.map(([size, cost]) => [Math.log(size), Math.log(Math.max(cost, 0.01))] as const)
-  const mean = (at: 0 | 1) => logs.reduce((sum, point) => sum + point[at], 0) / logs.length
-  const [meanX, meanY] = [mean(0), mean(1)]
-  const above = logs.reduce((sum, [x, y]) => sum + (x - meanX) * (y - meanY), 0)
-  const below = logs.reduce((sum, [x]) => sum + (x - meanX) ** 2, 0)
-  return below === 0 ? 0 : above / below
+/** Fixed costs hide growth in small apps, so only the two largest sizes count. */
+function measureGrowth(results: readonly Result[], sizes: readonly number[]): readonly Result[] {
+  const [from = 0, to = 0] = [...sizes].sort((left, right) => left - right).slice(-2)
+  if (to <= from) return []
+  return Object.keys({ ...BUILD, ...START, ...DEV }).map((step) => {
+    const read = (size: number) => results.find(({ measure }) => measure === `${step}, ${size} routes`)?.median ?? 0
+    const slope = Math.log(Math.max(read(to), 0.01) / Math.max(read(from), 0.01)) / Math.log(to / from)
+    const about = { row: 'scale', measure: `growth of ${step}`, contender: 'fw', runtime: OWN_NODE.name }
+    return toResult({ ...about, ...GROWTH, values: [slope] })
+  })
 }

@@ -12,6 +12,10 @@ export interface AppSize {
   readonly apis: number
 }
 
+export function formatSize({ pages, apis }: AppSize): string {
+  return apis === 0 ? `${pages} pages` : `${pages} pages + ${apis} apis`
+}
+
 export interface SizedApp {
   readonly root: string
   /** Writes the first page with this heading, which is part of its document. */
@@ -25,7 +29,7 @@ export function writeSizedApp(root: string, { pages, apis }: AppSize): SizedApp 
   const write = writer(root, resolve('node_modules'))
   write('package.json', JSON.stringify({ name: 'fw-bench-sized', private: true, type: 'module' }))
   write('tsconfig.json', JSON.stringify(TSCONFIG))
-  write('fw.config.ts', "export default { title: 'Cups', data: 'memory' }\n")
+  write('fw.config.ts', CONFIG)
   write('src/components/counter.tsx', COUNTER)
   write('src/routes/_layout.tsx', LAYOUT)
   const page = (index: number, heading: string) => write(`src/routes/page${index}.tsx`, pageOf(index, heading))
@@ -71,6 +75,9 @@ function writer(root: string, packages: string): (file: string, text: string) =>
 
 const rowsOf = (index: number) =>
   JSON.stringify(Array.from({ length: 10 }, (_, at) => ({ id: at, name: `Cup ${index}.${at}`, price: 3 * at + index })))
+
+const CONFIG = `export default { title: 'Cups', data: 'memory', siteUrl: 'https://cups.example', llmsTxt: {} }
+`
 
 const TSCONFIG = {
   compilerOptions: { ...COMPILER_OPTIONS, jsx: 'preserve', jsxImportSource: 'solid-js' },

@@ -1,48 +1,29 @@
 /** Row C: the CPU time from starting the process to its first correct response, and its memory after it. */
-
-import { buildOrderApp, expectReceipt, ORDER_APP, ORDER_BASELINE } from './order-row.ts'
+import { buildOrderApp, expectReceipt, ORDER_APP, ORDER_BASELINE } from './order-app.ts'
+import { type BenchOptions, type Log, MB, MS, type Result } from './result.ts'
 import { cpuSecondsOf, rssBytesOf } from './rig/process-tree.ts'
-import { type ServerCommand, startServer } from './rig/server-process.ts'
-import type { BenchOptions } from './run.ts'
+import { startServer } from './rig/server-process.ts'
+import { measureRounds } from './rounds.ts'
+import { RUNTIMES, runOn } from './runtimes.ts'
 
-export interface StartResult {
-  readonly name: string
-  /** Milliseconds of the cheapest start, which excludes delays of the machine. */
-  readonly cpuMs: number
-  readonly rssMb: number
-}
-
-const STARTS_PER_ROUND = 3
-
-/** Starts alternate; each is a separate process. */
-export async function runStartBench(
-  { rounds }: Pick<BenchOptions, 'rounds'>,
-  log: (line: string) => void,
-): Promise<readonly StartResult[]> {
-  log('row C: from start to the first response')
+export function measureStart({ rounds }: BenchOptions, log: Log): Promise<readonly Result[]> {
   buildOrderApp()
-  const commands = [ORDER_BASELINE, ORDER_APP]
-  const results = commands.map(({ name }) => ({ name, cpuMs: Number.POSITIVE_INFINITY, rssMb: 0 }))
-  for (let start = 0; start < rounds * STARTS_PER_ROUND; start += 1)
-    for (const [index, command] of commands.entries()) {
-      const { cpuMs, rssMb } = await firstAnswer(command)
-      const best = results[index]
-      if (best !== undefined && cpuMs < best.cpuMs) Object.assign(best, { cpuMs, rssMb })
-    }
-  const [baseline] = results
-  for (const { name, cpuMs, rssMb } of results)
-    log(
-      `start    ${name.padEnd(18)} ${cpuMs.toFixed(0)} ms CPU, ${rssMb.toFixed(0)} MB RSS, ${(cpuMs / (baseline?.cpuMs ?? 1)).toFixed(2)} x baseline`,
-    )
-  return results
-}
-
-async function firstAnswer(command: ServerCommand): Promise<{ cpuMs: number; rssMb: number }> {
-  const server = await startServer(command)
-  try {
-    await expectReceipt(server)
-    return { cpuMs: cpuSecondsOf(server.pid) * 1000, rssMb: rssBytesOf(server.pid) / 1024 / 1024 }
-  } finally {
-    await server.stop()
-  }
+  return measureRounds(
+    {
+      row: 'start',
+      rounds,
+      contenders: [...runOn(RUNTIMES, ORDER_BASELINE), ...runOn(RUNTIMES, ORDER_APP)],
+      measures: { CPU: MS, RSS: MB },
+      async measure(command) {
+        const server = await startServer(command)
+        try {
+          await expectReceipt(server)
+          return { CPU: cpuSecondsOf(server.pid) * 1000, RSS: rssBytesOf(server.pid) / 1024 / 1024 }
+        } finally {
+          await server.stop()
+        }
+      },
+    },
+    log,
+  )
 }

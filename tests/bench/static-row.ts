@@ -2,38 +2,36 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { type BenchOptions, type Log, MB, MS, type Result, SECONDS } from './result.ts'
 import { runBuild, stepMs } from './rig/run-build.ts'
-
-export interface StaticResult {
-  readonly pages: number
-  /** Milliseconds of the step that renders and writes. */
-  readonly writeMs: number
-  /** Milliseconds of the whole `fw build`. */
-  readonly buildMs: number
-  /** Of the whole `fw build`, over all of its processes. */
-  readonly cpuSeconds: number
-  /** Largest sum over all concurrent processes of the build. */
-  readonly peakRssMb: number
-}
+import { type Contender, measureRounds } from './rounds.ts'
+import { OWN_NODE } from './runtimes.ts'
 
 const SIZES = [1_000, 2_500, 5_000, 10_000]
 
 /** Inside the repository, so that the app finds its packages. */
 const WORK = fileURLToPath(new URL('../../.bench/static', import.meta.url))
 
-/** The ratio of the last time per page to the first shows how the number of pages affects each page. */
-export async function runStaticBench(_options: unknown, log: (line: string) => void): Promise<readonly StaticResult[]> {
-  log('static: `fw build` of an app with one route of many pages, each with its Markdown')
-  const results: StaticResult[] = []
-  for (const pages of SIZES) {
-    const result = await buildOf(pages)
-    results.push(result)
-    log(print(result, results[0] ?? result))
-  }
-  return results
+interface SizedContender extends Contender {
+  readonly size: number
 }
 
-async function buildOf(pages: number): Promise<StaticResult> {
+const MEASURES = {
+  /** Time of the step that renders and writes the HTML and the Markdown of the pages. */
+  'a page': MS,
+  /** Of the whole `fw build`, over all of its processes. */
+  CPU: SECONDS,
+  'peak RSS': MB,
+}
+
+/** The time of a page by the number of pages shows how the number affects each of them. */
+export function measureStatic({ rounds }: BenchOptions, log: Log): Promise<readonly Result[]> {
+  const contenders = SIZES.map((size) => ({ name: `fw, ${size} pages`, runtime: OWN_NODE.name, size }))
+  const measure = ({ size }: SizedContender) => buildPages(size)
+  return measureRounds({ row: 'static', rounds, contenders, measures: MEASURES, measure }, log)
+}
+
+async function buildPages(pages: number) {
   const root = join(WORK, String(pages))
   rmSync(root, { recursive: true, force: true })
   for (const [file, text] of Object.entries(appOf(pages))) {
@@ -44,8 +42,7 @@ async function buildOf(pages: number): Promise<StaticResult> {
   const [, written] = /^wrote +(\d+) pages/m.exec(build.printed) ?? []
   if (Number(written) !== pages + 1) throw new Error(`fw build of ${pages} pages wrote ${written}:\n${build.printed}`)
   rmSync(root, { recursive: true, force: true })
-  const { buildMs, cpuSeconds, peakRssMb } = build
-  return { pages, writeMs: stepMs(build, 'static'), buildMs, cpuSeconds, peakRssMb }
+  return { 'a page': stepMs(build, 'static') / pages, CPU: build.cpuSeconds, 'peak RSS': build.peakRssMb }
 }
 
 /** Pages of about 4 kB that differ, with a head, links to other pages, a list, a table and code. */
@@ -123,9 +120,3 @@ export default (props) => {
   )
 }
 `
-
-function print({ pages, writeMs, buildMs, cpuSeconds, peakRssMb }: StaticResult, first: StaticResult): string {
-  const each = writeMs / pages
-  const ratio = (each / (first.writeMs / first.pages)).toFixed(2)
-  return `${String(pages).padStart(6)} pages  ${each.toFixed(2)} ms each  x ${ratio}  write ${(writeMs / 1000).toFixed(1)} s  build ${(buildMs / 1000).toFixed(1)} s  ${cpuSeconds.toFixed(1)} CPU s  peak ${peakRssMb.toFixed(0)} MB RSS`
-}

@@ -8,52 +8,35 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { startRedis } from '../servers/redis.ts'
+import { type BenchOptions, type Log, RATE, type Result } from './result.ts'
 import { pinned } from './rig/server-process.ts'
+import { type Contender, measureRounds } from './rounds.ts'
+import { OWN_NODE } from './runtimes.ts'
 
-/** Resolved proposals per second. */
-const BARS = { SQLite: 2_000, Redis: 5_000 } as const
 /** Concurrent, as under load, and sequential. */
 const IN_FLIGHT = [64, 1] as const
 
-interface Measured {
-  readonly perSecond: number
-  readonly perCpuSecond: number
-}
-
-export interface StoreResult extends Measured {
-  readonly store: keyof typeof BARS
-  readonly inFlight: number
-  /** Ratio of `perCpuSecond` to the limit. */
-  readonly ratio: number
-}
-
-export interface StoreBenchOptions {
-  readonly rounds: number
-  readonly seconds: number
+interface Store extends Contender {
+  /** Where a new run stores its data. */
+  place(): string
 }
 
 /** SQLite syncs created and claimed proposals before it responds; Redis syncs once a second, its own default. */
-export async function runStoreBench(
-  { rounds, seconds }: StoreBenchOptions,
-  log: (line: string) => void,
-): Promise<readonly StoreResult[]> {
-  log('stores: create + claim + resolve; SQLite syncs before it responds, Redis once a second (appendfsync everysec)')
+export async function measureStores({ rounds, seconds }: BenchOptions, log: Log): Promise<readonly Result[]> {
   const folder = mkdtempSync(join(tmpdir(), 'fw-bench-'))
   const redis = await startRedis({ fsync: 'everysec' })
   let files = 0
+  const runtime = OWN_NODE.name
+  const contenders: readonly Store[] = [
+    { name: 'fw, SQLite', runtime, place: () => join(folder, `${files++}.db`) },
+    { name: 'fw, Redis', runtime, place: () => redis.url },
+  ]
   try {
-    const results: StoreResult[] = []
+    const results: Result[] = []
     for (const inFlight of IN_FLIGHT) {
-      for (const store of ['SQLite', 'Redis'] as const) {
-        const measured: Measured[] = []
-        for (let round = 0; round < rounds; round += 1) {
-          const data = store === 'Redis' ? redis.url : join(folder, `${files++}.db`)
-          measured.push(await runLoad([data, String(inFlight), String(seconds)]))
-        }
-        const result = toResult(store, inFlight, measured)
-        log(printResult(result))
-        results.push(result)
-      }
+      const measure = ({ place }: Store) => runLoad([place(), String(inFlight), String(seconds)])
+      const about = { row: 'stores', subject: `${inFlight} in flight`, rounds, contenders }
+      results.push(...(await measureRounds({ ...about, measures: { proposals: RATE }, measure }, log)))
     }
     return results
   } finally {
@@ -64,7 +47,7 @@ export async function runStoreBench(
 
 const SCRIPT = fileURLToPath(new URL('./store-load.mjs', import.meta.url))
 
-function runLoad(args: readonly string[]): Promise<Measured> {
+function runLoad(args: readonly string[]): Promise<{ readonly proposals: number }> {
   const [program = '', ...rest] = pinned([process.execPath, SCRIPT, ...args], 0)
   const child = spawn(program, rest, { stdio: ['ignore', 'pipe', 'inherit'] })
   return new Promise((resolve, reject) => {
@@ -74,22 +57,8 @@ function runLoad(args: readonly string[]): Promise<Measured> {
     })
     child.once('exit', (code) => {
       // The script prints its measurements.
-      if (code === 0) resolve(JSON.parse(output) as Measured)
+      if (code === 0) resolve({ proposals: (JSON.parse(output) as { perCpuSecond: number }).perCpuSecond })
       else reject(new Error(`store-load.mjs ended with ${code}`))
     })
   })
-}
-
-function toResult(store: StoreResult['store'], inFlight: number, measured: readonly Measured[]): StoreResult {
-  const middle = (name: keyof Measured) => {
-    const sorted = measured.map((one) => one[name]).sort((a, b) => a - b)
-    return sorted[Math.floor(sorted.length / 2)] ?? 0
-  }
-  const perCpuSecond = middle('perCpuSecond')
-  return { store, inFlight, perSecond: middle('perSecond'), perCpuSecond, ratio: perCpuSecond / BARS[store] }
-}
-
-function printResult({ store, inFlight, perSecond, perCpuSecond, ratio }: StoreResult): string {
-  const speed = `${Math.round(perCpuSecond).toString().padStart(6)} per CPU second, ${Math.round(perSecond)} per second`
-  return `median   ${`${store}, ${inFlight} in flight`.padEnd(22)} ${speed}, ${ratio.toFixed(2)} x bar`
 }

@@ -1,0 +1,25 @@
+/** The row of validators as results: the speed of `is` relative to ajv, and the cost of refused values. */
+import { type BenchOptions, type Log, type Measure, type Result, toResult } from './result.ts'
+import { OWN_NODE } from './runtimes.ts'
+import { runValidatorBench } from './validator-row.ts'
+
+const OF_AJV: Measure = { unit: 'x ajv', better: 'higher' }
+const OF_ACCEPTED: Measure = { unit: 'x accepted', better: 'lower' }
+
+/** Medians over the rounds of the row, which compares within a round. */
+interface ComparedCase {
+  readonly name: string
+  readonly ratio: number
+  readonly best?: number
+  readonly refusal?: number
+}
+
+export async function measureValidators(options: BenchOptions, log: Log): Promise<readonly Result[]> {
+  const cases: readonly ComparedCase[] = await runValidatorBench(options, log, options.importFile)
+  return cases.flatMap(({ name, ratio, best = ratio, refusal }) => {
+    const about = { row: 'validators', contender: 'fw', runtime: OWN_NODE.name }
+    const accepted = { ...toResult({ ...about, measure: name, ...OF_AJV, values: [ratio] }), best }
+    if (refusal === undefined) return [accepted]
+    return [accepted, toResult({ ...about, measure: `${name}, refused`, ...OF_ACCEPTED, values: [refusal] })]
+  })
+}
