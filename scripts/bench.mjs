@@ -45,6 +45,7 @@ for (const [name, measure] of Object.entries(ROWS)) {
   }
 }
 const { TARGETS } = await load('./tests/bench/targets.ts')
+const targets = TARGETS.filter(({ row }) => only === undefined || only === row)
 const { formatTable, toReport } = await load('./tests/bench/table.ts')
 const { canPin } = await load('./tests/bench/rig/server-process.ts')
 const file = `.bench/${only ?? 'all'}.json`
@@ -55,11 +56,11 @@ const report = {
   seconds,
   connections,
   machine,
-  results: toReport(results, TARGETS),
+  results: toReport(results, targets),
 }
 mkdirSync('.bench', { recursive: true })
 writeFileSync(file, JSON.stringify(report, null, 2))
-console.log(`\n${formatTable(results, TARGETS).join('\n')}\n\nWritten to ${file}.`)
+console.log(`\n${formatTable(results, targets).join('\n')}\n\nWritten to ${file}.`)
 if (!canPin()) console.log('Servers were not pinned to a core (one core, or no taskset): compare with care.')
 if (failed.length > 0) console.error(`Failed: ${failed.join(', ')}.`)
 await close()

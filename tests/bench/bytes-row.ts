@@ -3,7 +3,7 @@ import { type Chromium, launchChromium } from '../browser/chromium.ts'
 import { type LoadedScript, measureScripts } from '../browser/script-bytes.ts'
 import { startShop } from '../browser/shop-app.ts'
 import { buildIslandsApp, ISLANDS_SERVER } from './islands-row.ts'
-import { buildAstroPage } from './peers.ts'
+import { buildAstroPage, buildSolidStartPage } from './peers.ts'
 import { type BenchOptions, formatValue, KB, type Log, type Measure, type Result, toResult } from './result.ts'
 import { withServers } from './rig/server-load.ts'
 import { OWN_NODE, runOn } from './runtimes.ts'
@@ -25,11 +25,11 @@ const FORMS = /forms-/
 /** Sizes are the same in each round, so they are measured once. */
 export async function measureBytes({ peers }: BenchOptions, log: Log): Promise<readonly Result[]> {
   buildIslandsApp()
-  const commands = [...runOn([OWN_NODE], ISLANDS_SERVER), ...(peers ? [buildAstroPage()] : [])]
+  const commands = [...runOn([OWN_NODE], ISLANDS_SERVER), ...(peers ? [buildAstroPage(), buildSolidStartPage()] : [])]
   const chromium = await launchChromium()
   const shop = await startShop()
   try {
-    return await withServers(commands, async ([fw, astro]) => {
+    return await withServers(commands, async ([fw, ...others]) => {
       const results: Result[] = []
       const add = (measure: string, value: number, { contender = 'fw', unit = KB } = {}) => {
         results.push(toResult({ row: 'bytes', measure, contender, runtime: 'Chromium', ...unit, values: [value] }))
@@ -52,12 +52,12 @@ export async function measureBytes({ peers }: BenchOptions, log: Log): Promise<r
       add('files of the shop product page', product.filter((one) => isIsland(one) && one.name !== 'inline').length, {
         unit: FILES,
       })
-      if (astro) {
-        const scripts = await loadPage(chromium, `${astro.server.url}/`, 'Seen 3 times', 'Seen 4 times')
+      for (const { name: contender, server } of others) {
+        const scripts = await loadPage(chromium, `${server.url}/`, 'Seen 3 times', 'Seen 4 times')
         add(
           'counter',
           sum(scripts, () => true),
-          { contender: 'astro' },
+          { contender },
         )
       }
       return results

@@ -24,10 +24,9 @@ export function compareResult(
   return targets.filter((target) => isTargetOf(target, result)).map((target) => compareTarget(result, target, results))
 }
 
-/** Returns the targets of the rows in the results that no result belongs to: their measure is missing. */
+/** Returns the targets that no result belongs to. */
 export function findUnmeasured(results: readonly Result[], targets: readonly Target[]): readonly Target[] {
-  const rows = new Set(results.map(({ row }) => row))
-  return targets.filter((target) => rows.has(target.row) && !results.some((result) => isTargetOf(target, result)))
+  return targets.filter((target) => !results.some((result) => isTargetOf(target, result)))
 }
 
 function isTargetOf({ row, measure, contender = 'fw', runtimes }: Target, result: Result): boolean {

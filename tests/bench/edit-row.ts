@@ -1,13 +1,13 @@
 /**
  * Row C, `dev`: the cost of its first page without and with caches, the delay until an edit is served, and its memory;
- * compared with Astro with `peers`.
+ * with peers compared with Astro.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { astroCommand, installAstro } from './peers.ts'
+import { astroCommand, installPageFrameworks } from './peers.ts'
 import { type BenchOptions, type Log, MB, MS, type Result, SECONDS } from './result.ts'
 import { cpuSecondsOf, ownCpuSecondsOf, rssBytesOf } from './rig/process-tree.ts'
 import { type RunningServer, type ServerCommand, startServer } from './rig/server-process.ts'
@@ -40,7 +40,7 @@ interface DevServer extends Contender {
 }
 
 export async function measureEdits({ rounds, peers }: BenchOptions, log: Log): Promise<readonly Result[]> {
-  if (peers) installAstro()
+  if (peers) installPageFrameworks()
   const folder = mkdtempSync(join(tmpdir(), 'fw-edit-bench-'))
   const results: Result[] = []
   try {
@@ -64,8 +64,8 @@ function devServer(app: SizedApp, { name: runtime, program }: Runtime): DevServe
 }
 
 function devAstro(app: SizedApp): DevServer {
-  const { runtime, ...command } = astroCommand(['dev', '--host', '127.0.0.1'], app.root)
-  return { name: 'astro', runtime, app, command }
+  const command = astroCommand(['dev', '--host', '127.0.0.1'], app.root)
+  return { name: 'astro', runtime: command.runtime, app, command }
 }
 
 async function measureDevServer({ app, command }: DevServer) {

@@ -10,7 +10,7 @@ import { brotliCompressSync } from 'node:zlib'
 import { transformSync } from '@babel/core'
 import solid from 'babel-preset-solid'
 import { median } from './median.ts'
-import { buildAstroPage } from './peers.ts'
+import { buildAstroPage, buildSolidStartPage } from './peers.ts'
 import { type BenchOptions, BYTES, type Log, MS, type Result } from './result.ts'
 import { measureLoad, withServers } from './rig/server-load.ts'
 import type { RunningServer, ServerCommand } from './rig/server-process.ts'
@@ -37,7 +37,7 @@ export function measurePages(options: BenchOptions, log: Log): Promise<readonly 
     ...runOn(RUNTIMES, bareSolid('solid')),
     ...runOn(RUNTIMES, bareSolid('text')),
     ...runOn(RUNTIMES, PAGE_SERVER),
-    ...(options.peers ? [buildAstroPage()] : []),
+    ...(options.peers ? [buildAstroPage(), buildSolidStartPage()] : []),
   ]
   return withServers(commands, async (servers) => {
     const sizes = new Map<string, number>()

@@ -7,16 +7,19 @@ import { NODE_24, type RuntimeServer } from './runtimes.ts'
 
 export const PEERS: string = fileURLToPath(new URL('./peers', import.meta.url))
 export const ASTRO: string = join(PEERS, 'astro')
+export const SOLID_START: string = join(PEERS, 'solid-start')
 
 /** Installs the packages in the lock file of the peers, unless they are installed. */
 export function installPeers(): void {
   install(PEERS)
 }
 
-export function installAstro(): void {
+/** Installs Astro and SolidStart. */
+export function installPageFrameworks(): void {
   if (!existsSync(NODE_24.program))
-    throw new Error('Astro needs Node 24: run `npm install`, or measure with --no-peers.')
+    throw new Error('Astro and SolidStart need Node 24: run `npm install`, or measure with --no-peers.')
   install(ASTRO)
+  install(SOLID_START)
 }
 
 function install(folder: string): void {
@@ -29,25 +32,43 @@ function install(folder: string): void {
   writeFileSync(stamp, lock)
 }
 
-/** Returns Astro's own command in an app that has its packages. */
-export function astroCommand(args: readonly string[], root: string) {
-  return {
-    name: 'astro',
-    runtime: NODE_24.name,
-    program: NODE_24.program,
-    cwd: root,
-    args: [join(ASTRO, 'node_modules/astro/bin/astro.mjs'), ...args],
-    env: { ...ASTRO_ENV, NODE_ENV: args[0] === 'dev' ? 'development' : 'production' },
-  }
+/** A command of a framework on the newer Node. */
+interface PeerCommand extends RuntimeServer {
+  readonly program: string
+  readonly env: Readonly<Record<string, string>>
 }
 
-const ASTRO_ENV = { ASTRO_TELEMETRY_DISABLED: '1', HOST: '127.0.0.1', PORT: '0' }
+/** Returns the framework's own command in an app that has its packages. */
+export function astroCommand(args: readonly string[], root: string): PeerCommand {
+  const env = { ...ENV, ASTRO_TELEMETRY_DISABLED: '1', NODE_ENV: args[0] === 'dev' ? 'development' : 'production' }
+  return peerCommand('astro', root, [join(ASTRO, 'node_modules/astro/bin/astro.mjs'), ...args], env)
+}
+
+export function solidStartCommand(args: readonly string[], root: string): PeerCommand {
+  const env = { ...ENV, NODE_ENV: args[0] === 'dev' ? 'development' : 'production' }
+  return peerCommand('SolidStart', root, [join(SOLID_START, 'node_modules/vite/bin/vite.js'), ...args], env)
+}
+
+const ENV = { HOST: '127.0.0.1', PORT: '0' }
+
+function peerCommand(name: string, cwd: string, args: readonly string[], env: PeerCommand['env']): PeerCommand {
+  return { name, runtime: NODE_24.name, program: NODE_24.program, cwd, args, env }
+}
 
 /** Installs and builds the pages of rows B and `islands` on Astro, and returns their server. */
 export function buildAstroPage(): RuntimeServer {
-  installAstro()
-  const { program, args, env, ...command } = astroCommand(['build'], ASTRO)
-  const { status } = spawnSync(program, args, { cwd: ASTRO, env: { ...process.env, ...env }, stdio: 'ignore' })
-  if (status !== 0) throw new Error('`astro build` in tests/bench/peers/astro failed.')
-  return { ...command, program, args: ['dist/server/entry.mjs'], env }
+  return buildPage(astroCommand(['build'], ASTRO), 'dist/server/entry.mjs')
+}
+
+/** Installs and builds the page of row B on SolidStart, and returns its server. */
+export function buildSolidStartPage(): RuntimeServer {
+  return buildPage(solidStartCommand(['build'], SOLID_START), '.output/server/index.mjs')
+}
+
+function buildPage(command: PeerCommand, server: string): RuntimeServer {
+  installPageFrameworks()
+  const { name, program, args, cwd, env } = command
+  const { status } = spawnSync(program, args, { cwd, env: { ...process.env, ...env }, stdio: 'ignore' })
+  if (status !== 0) throw new Error(`The build of ${name} in ${cwd} failed.`)
+  return { ...command, args: [server] }
 }

@@ -2,10 +2,10 @@
  * An app with a given number of pages and functions, written for each framework: a layout, tables of ten rows, a
  * counter on every tenth page.
  */
-import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { COMPILER_OPTIONS } from './analysis-app.ts'
-import { ASTRO } from './peers.ts'
+import { ASTRO, SOLID_START } from './peers.ts'
 
 export interface AppSize {
   readonly pages: number
@@ -49,7 +49,7 @@ export function writeAstroApp(root: string, { pages, apis }: AppSize): SizedApp 
   const write = writer(root, join(ASTRO, 'node_modules'))
   write('package.json', JSON.stringify({ name: 'astro-bench-sized', private: true, type: 'module' }))
   write('astro.config.mjs', ASTRO_CONFIG)
-  write('src/components/Counter.jsx', COUNTER.replaceAll(': { start: number }', ''))
+  write('src/components/Counter.jsx', JS_COUNTER)
   write('src/layouts/Layout.astro', ASTRO_LAYOUT)
   const page = (index: number, heading: string) => write(`src/pages/page${index}.astro`, astroPageOf(index, heading))
   for (let index = 0; index < pages; index += 1) page(index, `Page ${index}`)
@@ -59,6 +59,28 @@ export function writeAstroApp(root: string, { pages, apis }: AppSize): SizedApp 
     edit: (heading) => page(0, heading),
     forget: () => {
       for (const left of ['.astro', '.vite', 'dist']) rmSync(join(root, left), { recursive: true, force: true })
+    },
+  }
+}
+
+/** Writes SolidStart's app, which is only built: its packages must be installed. */
+export function writeSolidStartApp(root: string, { pages, apis }: AppSize): SizedApp {
+  const write = writer(root, join(SOLID_START, 'node_modules'))
+  write('package.json', JSON.stringify({ name: 'solid-start-bench-sized', private: true, type: 'module' }))
+  for (const file of ['vite.config.mjs', 'src/entry-client.jsx', 'src/entry-server.jsx'])
+    write(file, readFileSync(join(SOLID_START, file), 'utf8'))
+  write('src/app.jsx', SOLID_START_APP)
+  write('src/components/Counter.jsx', JS_COUNTER)
+  const page = (index: number, heading: string) =>
+    write(`src/routes/page${index}.jsx`, solidStartPageOf(index, heading))
+  for (let index = 0; index < pages; index += 1) page(index, `Page ${index}`)
+  for (let index = 0; index < apis; index += 1) write(`src/routes/api/mod${index}.ts`, endpointOf(index))
+  return {
+    root,
+    edit: (heading) => page(0, heading),
+    forget: () => {
+      for (const left of ['.output', '.vite', 'node_modules/.vite', 'node_modules/.nitro'])
+        rmSync(join(root, left), { recursive: true, force: true })
     },
   }
 }
@@ -91,6 +113,8 @@ export function Counter(props: { start: number }) {
   return <button onClick={() => setCount(count() + 1)}>count {count()}</button>
 }
 `
+
+const JS_COUNTER = COUNTER.replaceAll(': { start: number }', '')
 
 const LAYOUT = `import type { JSX } from 'solid-js'
 
@@ -191,7 +215,47 @@ const ROWS = ${rowsOf(index)}
 `
 }
 
-/** Validates its input by hand, because Astro has no validation for it. */
+const SOLID_START_APP = `import { MetaProvider } from '@solidjs/meta'
+import { Router } from '@solidjs/router'
+import { FileRoutes } from '@solidjs/start/router'
+import { Suspense } from 'solid-js'
+
+const Layout = (props) => (
+  <MetaProvider>
+    <main>
+      <nav><a href="/page0">First</a></nav>
+      <Suspense>{props.children}</Suspense>
+    </main>
+  </MetaProvider>
+)
+
+export default () => <Router root={Layout}><FileRoutes /></Router>
+`
+
+function solidStartPageOf(index: number, heading: string): string {
+  const hasCounter = index % 10 === 0
+  return `import { Meta, Title } from '@solidjs/meta'
+import { For } from 'solid-js'
+${hasCounter ? "import { Counter } from '../components/Counter.jsx'\n" : ''}
+const ROWS = ${rowsOf(index)}
+
+export default () => (
+  <>
+    <Title>Page ${index}</Title>
+    <Meta name="description" content="Ten cups." />
+    <h1>${heading}</h1>
+    ${hasCounter ? '<Counter start={3} />' : ''}
+    <table>
+      <tbody>
+        <For each={ROWS}>{(row) => <tr><td>{row.id}</td><td>{row.name}</td><td>{row.price}</td></tr>}</For>
+      </tbody>
+    </table>
+  </>
+)
+`
+}
+
+/** Validates its input by hand, because Astro and SolidStart have no validation for it. */
 function endpointOf(index: number): string {
   return `export const POST = async ({ request }: { request: Request }) => {
   const input = await request.json()
