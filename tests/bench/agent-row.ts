@@ -30,14 +30,14 @@ const UI_BODY = JSON.stringify({
 const BASELINE = 'pass-through'
 
 const MEASURES = {
-  'a token': MS,
+  'CPU of a token': MS,
   p50: MS,
   'added p50': MS,
   p99: MS,
   /** Growth of the server's memory at its peak, by the number of streams. */
-  'a stream': KB,
+  'memory of a stream': KB,
 }
-const TURN = { 'a turn without its model': MS }
+const TURN = { 'CPU of a turn without its model': MS }
 const HELD = { [`streams of ${MANY_STREAMS}`]: { unit: '', better: 'higher' } satisfies Measure }
 
 interface StreamServer extends Contender {
@@ -66,7 +66,7 @@ export async function measureAgent({ rounds, peers }: BenchOptions, log: Log): P
     const hold = async (one: StreamServer) => ({ [`streams of ${MANY_STREAMS}`]: await holdMany(one, rig) })
     const held = await measureRounds({ row, rounds: 1, contenders, measures: HELD, measure: hold }, log)
     const own = [{ name: 'fw', runtime: OWN_NODE.name }]
-    const turn = () => ({ 'a turn without its model': measureTurn() })
+    const turn = () => ({ 'CPU of a turn without its model': measureTurn() })
     const turns = await measureRounds({ row, rounds, contenders: own, measures: TURN, measure: turn }, log)
     return [...streams, ...held, ...turns]
   } finally {
@@ -100,10 +100,10 @@ async function measureStreams({ command, path, body }: StreamServer, rig: TokenR
     const cpuSeconds = cpuSecondsOf(server.pid) - cpuBefore
     expectWhole(command.name, STREAMS, result)
     return {
-      'a token': (cpuSeconds * 1000) / result.tokens,
+      'CPU of a token': (cpuSeconds * 1000) / result.tokens,
       p50: result.p50Ms,
       p99: result.p99Ms,
-      'a stream': (peak() - rssBefore) / 1024 / STREAMS,
+      'memory of a stream': (peak() - rssBefore) / 1024 / STREAMS,
     }
   } finally {
     await server.stop()

@@ -51,7 +51,7 @@ export async function measureAnalysis({ rounds, peers }: BenchOptions, log: Log)
       return runProgram([script, root, ...(part === undefined ? [] : [part])])
     }
     const contenders = peers ? [GENERATOR, ...PROGRAMS] : PROGRAMS
-    const measures = { CPU: MS, 'an edit': MS, 'peak memory': MB }
+    const measures = { CPU: MS, 'CPU of an edit': MS, 'peak memory': MB }
     return await measureRounds({ row: 'analysis', rounds, contenders, measures, measure }, log)
   } finally {
     rmSync(root, { recursive: true, force: true })
@@ -74,5 +74,5 @@ function runProgram(args: readonly [script: string, root: string, ...rest: strin
   rmSync(into)
   const memory = { 'peak memory': usage.peakMb }
   // An edit is measured by the program itself, which reads the whole app before.
-  return editMs === undefined ? { CPU: usage.cpuMs, ...memory } : { 'an edit': editMs, ...memory }
+  return editMs === undefined ? { CPU: usage.cpuMs, ...memory } : { 'CPU of an edit': editMs, ...memory }
 }

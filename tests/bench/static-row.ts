@@ -18,7 +18,7 @@ interface SizedContender extends Contender {
 
 const MEASURES = {
   /** Time of the step that renders and writes the HTML and the Markdown of the pages. */
-  'a page': MS,
+  'time of a page': MS,
   /** Of the whole `fw build`, over all of its processes. */
   CPU: SECONDS,
   'peak RSS': MB,
@@ -42,7 +42,7 @@ async function buildPages(pages: number) {
   const [, written] = /^wrote +(\d+) pages/m.exec(build.printed) ?? []
   if (Number(written) !== pages + 1) throw new Error(`fw build of ${pages} pages wrote ${written}:\n${build.printed}`)
   rmSync(root, { recursive: true, force: true })
-  return { 'a page': stepMs(build, 'static') / pages, CPU: build.cpuSeconds, 'peak RSS': build.peakRssMb }
+  return { 'time of a page': stepMs(build, 'static') / pages, CPU: build.cpuSeconds, 'peak RSS': build.peakRssMb }
 }
 
 /** Pages of about 4 kB that differ, with a head, links to other pages, a list, a table and code. */

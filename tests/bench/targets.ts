@@ -78,8 +78,8 @@ const MCP: readonly Target[] = [
 ]
 
 const AGENT: readonly Target[] = [
-  { row: 'agent', measure: 'a token', value: 0.1 },
-  { row: 'agent', measure: 'a stream', value: 120 },
+  { row: 'agent', measure: 'CPU of a token', value: 0.1 },
+  { row: 'agent', measure: 'memory of a stream', value: 120 },
   { row: 'agent', measure: 'p99', value: 5 },
   { row: 'agent', measure: 'added p50', value: 0.25 },
   { row: 'agent', measure: 'streams of 1000', value: 1000 },
@@ -101,7 +101,7 @@ const VALIDATORS: readonly Target[] = [
 const ANALYSIS: readonly Target[] = [
   { row: 'analysis', measure: 'CPU', contender: 'fw, inputs', value: 1, of: 'ts-json-schema-generator' },
   { row: 'analysis', measure: 'CPU', contender: 'fw, stored results', value: 0.05, of: 'ts-json-schema-generator' },
-  { row: 'analysis', measure: 'an edit', contender: 'fw, edit of a shared type', value: 100 },
+  { row: 'analysis', measure: 'CPU of an edit', contender: 'fw, edit of a shared type', value: 100 },
 ]
 
 /** The operations of js-framework-benchmark. */
@@ -122,12 +122,12 @@ const SCALE: readonly Target[] = [
 ]
 
 const STATIC: readonly Target[] = [
-  { row: 'static', measure: 'a page', contender: 'fw, 1000 pages', value: 0.8 },
-  { row: 'static', measure: 'a page', contender: 'fw, 10000 pages', value: 0.8 },
+  { row: 'static', measure: 'time of a page', contender: 'fw, 1000 pages', value: 0.8 },
+  { row: 'static', measure: 'time of a page', contender: 'fw, 10000 pages', value: 0.8 },
 ]
 
 const EDITOR: readonly Target[] = ['api module, comment', 'api module, type', 'api module, run', 'component'].map(
-  (place) => ({ row: 'editor', measure: 'a keystroke', contender: `fw, ${place}`, value: 15 }),
+  (place) => ({ row: 'editor', measure: 'CPU of a keystroke', contender: `fw, ${place}`, value: 15 }),
 )
 
 const CLI: readonly Target[] = [

@@ -1,6 +1,7 @@
-/** The row of validators as results: the speed of `is` relative to ajv, and the cost of refused values. */
+/** The row of validators as results: the speed of `is` relative to ajv, the cost of refused values, and typia. */
 import { type BenchOptions, type Log, type Measure, type Result, toResult } from './result.ts'
 import { OWN_NODE } from './runtimes.ts'
+import { measureTypia } from './typia-checks.ts'
 import { runValidatorBench } from './validator-row.ts'
 
 const OF_AJV: Measure = { unit: 'x ajv', better: 'higher' }
@@ -16,10 +17,11 @@ interface ComparedCase {
 
 export async function measureValidators(options: BenchOptions, log: Log): Promise<readonly Result[]> {
   const cases: readonly ComparedCase[] = await runValidatorBench(options, log, options.importFile)
-  return cases.flatMap(({ name, ratio, best = ratio, refusal }) => {
+  const results = cases.flatMap(({ name, ratio, best = ratio, refusal }) => {
     const about = { row: 'validators', contender: 'fw', runtime: OWN_NODE.name }
     const accepted = { ...toResult({ ...about, measure: name, ...OF_AJV, values: [ratio] }), best }
     if (refusal === undefined) return [accepted]
     return [accepted, toResult({ ...about, measure: `${name}, refused`, ...OF_ACCEPTED, values: [refusal] })]
   })
+  return options.peers ? [...results, ...(await measureTypia(options, log))] : results
 }

@@ -205,6 +205,8 @@ const CASES: Readonly<Record<string, Case>> = {
 const COPIES = 60
 const ROUND_MS = 40
 
+export { CASES, load as loadValidator }
+
 /** Rounds alternate; every check reads fresh objects, because each request has a fresh body. */
 export async function runValidatorBench(
   { rounds }: { readonly rounds: number },
