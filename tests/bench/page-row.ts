@@ -1,6 +1,6 @@
 /**
- * Row B: a page of 100 rows in a layout, with a head and one counter, compared with bare Solid and with a prepared
- * text; with peers also compared with Astro and SolidStart, on the newer Node that they require.
+ * Row B: a page of 100 rows in a layout, with a head and one counter, compared with bare Solid, with a prepared
+ * text and with a handwritten template literal; with peers also compared with Astro and SolidStart, on the newer Node that they require.
  */
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -12,10 +12,10 @@ import solid from 'babel-preset-solid'
 import { median } from './median.ts'
 import { buildAstroPage, buildSolidStartPage } from './peers.ts'
 import { type BenchOptions, BYTES, type Log, MS, type Result } from './result.ts'
-import { measureLoad, withServers } from './rig/server-load.ts'
+import { type LoadedServer, measureLoad, withServers } from './rig/server-load.ts'
 import type { RunningServer, ServerCommand } from './rig/server-process.ts'
 import { measureRounds } from './rounds.ts'
-import { RUNTIMES, runOn } from './runtimes.ts'
+import { OWN_NODE, RUNTIMES, runOn } from './runtimes.ts'
 
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 export const PAGE_APP: string = at('./apps/page')
@@ -31,32 +31,24 @@ export const PAGE_SERVER: ServerCommand = {
   env: { PORT: '0' },
 }
 
-export function measurePages(options: BenchOptions, log: Log): Promise<readonly Result[]> {
+export async function measurePages(options: BenchOptions, log: Log): Promise<readonly Result[]> {
   buildPageApp()
-  const commands = [
-    ...runOn(RUNTIMES, bareSolid('solid')),
-    ...runOn(RUNTIMES, bareSolid('text')),
-    ...runOn(RUNTIMES, PAGE_SERVER),
-    ...(options.peers ? [buildAstroPage(), buildSolidStartPage()] : []),
-  ]
-  return withServers(commands, async (servers) => {
-    const sizes = new Map<string, number>()
-    for (const { server } of servers) sizes.set(server.url, brotliCompressSync(await fetchPage(server)).length)
+  const template = await writeTemplate()
+  const own = [bareSolid('solid'), bareSolid('text'), template, PAGE_SERVER]
+  const peers = options.peers ? [buildAstroPage(), buildSolidStartPage()] : []
+  return withServers([...own.flatMap((command) => runOn(RUNTIMES, command)), ...peers], async (servers) => {
+    const pages = new Map<LoadedServer, string>()
+    for (const one of servers) pages.set(one, await fetchPage(one.server))
+    const ours = [...pages].filter(([{ name }]) => name === PAGE_SERVER.name || name === template.name)
+    if (new Set(ours.map(([, html]) => html)).size !== 1) throw new Error('The template literal renders another page.')
     const load = await measureLoad({ row: 'pages', path: '/', headers: PAGE_HEADERS }, servers, options, log)
-    const idle = await measureRounds(
-      {
-        row: 'pages',
-        rounds: options.rounds,
-        contenders: servers,
-        measures: { 'first byte': MS, 'HTML under brotli': BYTES },
-        measure: async ({ server }, round) => ({
-          'first byte': await measureFirstByte(server),
-          ...(round === 0 && { 'HTML under brotli': sizes.get(server.url) }),
-        }),
-      },
-      log,
-    )
-    return [...load, ...idle]
+    const measure = async (one: LoadedServer, round: number) => ({
+      'first byte': await measureFirstByte(one.server),
+      ...(round === 0 && { 'HTML under brotli': brotliCompressSync(pages.get(one) ?? '').length }),
+    })
+    const measures = { 'first byte': MS, 'HTML under brotli': BYTES }
+    const about = { row: 'pages', rounds: options.rounds, contenders: servers }
+    return [...load, ...(await measureRounds({ ...about, measures, measure }, log))]
   })
 }
 
@@ -71,6 +63,20 @@ export function bareSolid(kind: 'solid' | 'text'): ServerCommand {
   compileBareSolid(folder)
   const name = kind === 'solid' ? 'bare Solid' : 'prebuilt text'
   return { name, cwd: at('./baselines'), args: ['page-server.mjs', kind, folder] }
+}
+
+/** The page of our server, with rows that a template literal renders for each request. */
+function writeTemplate(): Promise<ServerCommand> {
+  const folder = join(COMPILED, 'template')
+  compileBareSolid(folder)
+  return withServers(runOn([OWN_NODE], PAGE_SERVER), async ([fw]) => {
+    if (fw === undefined) throw new Error('Our server runs.')
+    const html = await fetchPage(fw.server)
+    const begin = html.indexOf('<tbody>') + '<tbody>'.length
+    const frame = [html.slice(0, begin), html.slice(html.indexOf('</tbody>'))]
+    writeFileSync(join(folder, 'frame.json'), JSON.stringify(frame))
+    return { name: 'template literal', cwd: at('./baselines'), args: ['page-server.mjs', 'template', folder] }
+  })
 }
 
 function compileBareSolid(folder: string): void {
