@@ -93,7 +93,7 @@ async function measureStreams({ command, path, body }: StreamServer, rig: TokenR
   const server = await startServer(command)
   try {
     const load = { url: server.url, path, body }
-    expectWhole(command.name, 50, await rig.run({ ...load, streams: 50, count: TOKENS }))
+    expectWhole(command.name, 50, await rig.run({ ...load, streams: 50, count: TOKENS / 2 }))
     const [cpuBefore, rssBefore] = [cpuSecondsOf(server.pid), rssBytesOf(server.pid)]
     const peak = watchPeak(server)
     const result = await rig.run({ ...load, streams: STREAMS, count: TOKENS })

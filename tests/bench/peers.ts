@@ -28,7 +28,7 @@ function install(folder: string): void {
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return
   const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
   const { status } = spawnSync('npm', args, { cwd: folder, stdio: 'inherit' })
-  if (status !== 0) throw new Error(`\`npm ci\` in ${folder} failed.`)
+  if (status !== 0) throw new Error(`\`npm ci\` in ${folder} failed. --no-peers measures without other frameworks.`)
   writeFileSync(stamp, lock)
 }
 

@@ -2,7 +2,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type BenchOptions, type Log, MB, MS, type Result, SECONDS } from './result.ts'
+import { type BenchOptions, type Log, MB, MS, type Result, SECONDS, toResult } from './result.ts'
 import { runBuild, stepMs } from './rig/run-build.ts'
 import { type Contender, measureRounds } from './rounds.ts'
 import { OWN_NODE } from './runtimes.ts'
@@ -25,10 +25,20 @@ const MEASURES = {
 }
 
 /** The time of a page by the number of pages shows how the number affects each of them. */
-export function measureStatic({ rounds }: BenchOptions, log: Log): Promise<readonly Result[]> {
+export async function measureStatic({ rounds }: BenchOptions, log: Log): Promise<readonly Result[]> {
   const contenders = SIZES.map((size) => ({ name: `fw, ${size} pages`, runtime: OWN_NODE.name, size }))
   const measure = ({ size }: SizedContender) => buildPages(size)
-  return measureRounds({ row: 'static', rounds, contenders, measures: MEASURES, measure }, log)
+  const results = await measureRounds({ row: 'static', rounds, contenders, measures: MEASURES, measure }, log)
+  return [...results, measurePageCpu(results)]
+}
+
+/** Returns the CPU time of each further page, between the smallest and the largest size of a round. */
+function measurePageCpu(results: readonly Result[]): Result {
+  const builds = results.filter(({ measure }) => measure === 'CPU')
+  const [least, most] = [builds[0], builds.at(-1)].map((build) => build?.values ?? [])
+  const pages = Math.max(...SIZES) - Math.min(...SIZES)
+  const values = (most ?? []).map((seconds, round) => ((seconds - (least?.[round] ?? 0)) * 1000) / pages)
+  return toResult({ row: 'static', measure: 'CPU of a page', contender: 'fw', runtime: OWN_NODE.name, ...MS, values })
 }
 
 async function buildPages(pages: number) {
