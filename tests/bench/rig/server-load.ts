@@ -44,7 +44,7 @@ export interface LoadRow {
  * Before the first round: the runtimes' compilers optimize by the number of calls, which takes time on a busy machine.
  */
 const WARMUP_REQUESTS = 30_000
-const WARMUP_ROUNDS = 3
+const WARMUP_ROUNDS = 10
 
 /** Measures requests per CPU second of the server's processes, the latency and the memory. */
 export async function measureLoad(
