@@ -142,9 +142,11 @@ const CLI: WorkspacePackage = {
     suite: 3,
     tool: 3,
     workers: 3,
-    commands: 4,
-    'main.ts': 5,
-    'bin.ts': 6,
+    'print-failure.ts': 3,
+    start: 4,
+    commands: 5,
+    'main.ts': 6,
+    'bin.ts': 7,
   },
 }
 

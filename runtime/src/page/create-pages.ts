@@ -88,9 +88,7 @@ export function createPages(options: PageOptions & PagePathsOptions, runForAll: 
       const { method, path } = request
       if (method !== 'GET' && method !== 'HEAD' && options.refused === undefined)
         return createPageTextReply(405, 'Method not allowed', { allow: 'GET, HEAD' })
-      // No spread, for the same reason as in `forPage`.
-      const { nonce, requestId, onRoute, inspect, refused, headers } = options
-      const asked = { nonce, requestId, onRoute, inspect, refused, headers, path, request, searchOf }
+      const asked = toPageRequest(options, path, request, searchOf)
       const place = findPage(source, request)
       const html = orElse(
         () => replyWithPage(place, ctx, asked),
@@ -119,7 +117,17 @@ export function createPages(options: PageOptions & PagePathsOptions, runForAll: 
   }
 }
 
-/** Adds the data of the page that was found. Uses no spread: V8 would create hidden classes for each request. */
+/** Uses no spread: V8 would create hidden classes for each request. */
+function toPageRequest(
+  { nonce, requestId, onRoute, inspect, refused, headers }: RenderRequest,
+  path: string,
+  request: PageRequest['request'],
+  searchOf: PageRequest['searchOf'],
+): PageRequest {
+  return { nonce, requestId, onRoute, inspect, refused, headers, path, request, searchOf }
+}
+
+/** Adds the data of the page that was found, without a spread either. */
 function forPage(asked: PageRequest, pagePath: string, mayStream: boolean): PageRequest {
   const { nonce, requestId, onRoute, inspect, refused, headers, path, request, searchOf } = asked
   return { nonce, requestId, onRoute, inspect, refused, headers, path, request, searchOf, pagePath, mayStream }
