@@ -55,6 +55,19 @@ function ClosedField() {
   return <div ref={host} data-closed />
 }
 
+/** A popover in an open shadow root that its own button opens, and that is saved when it is closed. */
+function OwnPopover() {
+  let host!: HTMLDivElement
+  onMount(() => {
+    const root = host.attachShadow({ mode: 'open' })
+    root.innerHTML = '<button popovertarget="own">Show mine</button><div popover id="own">Mine</div>'
+    root.querySelector('div')?.addEventListener('beforetoggle', (event) => {
+      if ((event as ToggleEvent).newState === 'closed') save(81)
+    })
+  })
+  return <div ref={host} />
+}
+
 /** Parts in shadow trees. */
 export function Trees() {
   const [isReady, setReady] = createSignal(false)
@@ -68,6 +81,7 @@ export function Trees() {
       <Closing at="page" by="cancel" />
       <Closing at="root" by="beforetoggle" />
       <Closing at="page" by="beforetoggle" />
+      <OwnPopover />
       <ClosedField />
       <EnterAnywhere />
     </section>

@@ -156,10 +156,6 @@ export function Turns() {
       <p>Words</p>
       <textarea aria-label="note" />
       <button type="button">Nothing</button>
-      {/* biome-ignore lint/a11y: libraries have such buttons */}
-      <div role="button" tabIndex={0}>
-        Custom
-      </div>
       <label>
         <span>City</span> <input />
       </label>

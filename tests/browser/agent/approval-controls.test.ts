@@ -21,10 +21,14 @@ test.each(['button', 'x-yes'])('tools refuse all controls of a form that is an a
     )
     document.body.insertAdjacentHTML(
       'beforeend',
-      `<form id="own" data-fw-approval></form><${tag} form="own" role="button">Yes, do it</${tag}>`,
+      `<form><input name="elements"></form><form id="own" data-fw-approval><input type="hidden" name="elements"></form><${tag} form="own" role="button">Yes, do it</${tag}>`,
     )
     const form = document.getElementById('own') as HTMLFormElement
-    Object.assign(window, { isControl: [...form.elements].some(({ localName }) => localName === tag) })
+    Object.assign(window, {
+      isControl: [...(Reflect.get(HTMLFormElement.prototype, 'elements', form) as HTMLFormControlsCollection)].some(
+        ({ localName }) => localName === tag,
+      ),
+    })
     form.addEventListener('submit', (event) => {
       event.preventDefault()
       Object.assign(window, { isSent: true })

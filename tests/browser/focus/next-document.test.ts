@@ -56,3 +56,32 @@ describe('a page that an agent reloads, in an app that follows links', () => {
     expect((await goOn(followed, page)).ran).toEqual([])
   })
 })
+
+describe('a document that an agent loads for a person who did nothing', () => {
+  test.each([
+    ['by a reload', followed],
+    ['by a reload, where each page is a document', loaded],
+  ] as const)("has no button that the person's next key presses: %s", async (_way, pages) => {
+    const page = await pages.open('/next-button')
+    await isReady(page)
+    await mark(page)
+    await call(page, 'NextDocument.reload').catch(() => undefined)
+    await isReady(page)
+    await page.waitForTimeout(900)
+    const before = pages.server.ran.length
+    for (const key of ['Enter', ' ']) await page.keyboard.press(key)
+    await page.waitForTimeout(400)
+    expect(pages.server.ran.slice(before)).toEqual([])
+  })
+
+  test('has a field in which the person can write', async () => {
+    const page = await followed.open('/next-field')
+    await isReady(page)
+    await mark(page)
+    await call(page, 'NextDocument.reload').catch(() => undefined)
+    await isReady(page)
+    await page.getByLabel('reference').click()
+    await page.keyboard.type('tea')
+    expect(await page.getByLabel('reference').inputValue()).toBe('tea')
+  })
+})

@@ -35,3 +35,16 @@ test("the next Enter of a person who did nothing doesn't press a button in an op
   await page.waitForTimeout(400)
   expect(pages.server.ran.slice(before)).toEqual([])
 })
+
+test("a person's press moves the focus within a shadow root in the agent's turn", async () => {
+  const page = await pages.open('/trees')
+  await page.locator('[data-ready=true]').waitFor()
+  await page.getByLabel('in the open root', { exact: true }).click()
+  await call(page, 'Trees.idle')
+  await page.getByLabel('sum in the open root').click()
+  await page.keyboard.type('12')
+  expect(await page.getByLabel('sum in the open root').inputValue()).toBe('12')
+  const before = pages.server.ran.length
+  await page.getByRole('button', { name: 'Pay in the open root' }).click()
+  await expect.poll(() => pages.server.ran.slice(before)).toEqual(['pay 70'])
+})

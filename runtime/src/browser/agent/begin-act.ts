@@ -24,7 +24,7 @@ import { isAgentFill } from './agent-fills.ts'
 import { noteAgentRun } from './agent-runs.ts'
 import { beginPress, endPress, endTurn } from './agent-turn.ts'
 import { findFocused, takesText } from './focused-element.ts'
-import { isLeavingGesture, isUse, noteAround, PRESS } from './leaving-gestures.ts'
+import { isLeavingGesture, noteAround, PRESS, usesControl } from './leaving-gestures.ts'
 
 /** Events that no script can cause. Moves and scrolling are left out, because they continue while an agent acts. */
 export const GESTURES: readonly string[] = [
@@ -174,11 +174,13 @@ export function watchFrameFocus(listener: typeof onFrameFocus): void {
 
 /** Watches the gestures in a window, or in a shadow tree: some of their events, such as `submit`, end at its root. */
 function watchTree(tree: Pick<EventTarget, 'addEventListener'>): void {
-  for (const type of [...GESTURES, ...EFFECTS, ...INPUTS]) {
-    // Without `passive`, a page doesn't scroll by touch until its scripts have run.
-    tree.addEventListener(type, probe, { capture: true, passive: true })
-    tree.addEventListener(type, note, { capture: true, passive: true })
-  }
+  for (const type of [...GESTURES, ...EFFECTS, ...INPUTS]) watchType(tree, type)
+}
+
+function watchType(tree: Pick<EventTarget, 'addEventListener'>, type: string): void {
+  // Without `passive`, a page doesn't scroll by touch until its scripts have run.
+  tree.addEventListener(type, probe, { capture: true, passive: true })
+  tree.addEventListener(type, note, { capture: true, passive: true })
 }
 
 /** Watches what opens and closes. Popovers and dialogs fire an event immediately; `details` elements are opened by a click. */
@@ -203,7 +205,8 @@ function watchRoots(event: Event): void {
 
 /** Watches the events in a shadow tree that don't leave it: when a part opens, and when the focus moves within the tree. */
 function watchRoot(root: ShadowRoot): void {
-  // Listeners that exist aren't added again.
+  // First, who causes the event. Listeners that exist aren't added again.
+  for (const type of ['focusin', 'beforetoggle', 'click']) watchType(root, type)
   watchSwitches(root)
   if (root.ownerDocument === document) root.addEventListener('focusin', noteRootFocus, true)
 }
@@ -315,7 +318,7 @@ function noteNative(event: Event): void {
   // A key that is held down has begun before. A modifier belongs to a press or to another key.
   if (BEGINNING.has(event.type) && !repeat && !MODIFIER_KEY.test(key)) beginPress()
   if (ENDING.has(event.type) && !MODIFIER_KEY.test(key)) endPress()
-  if (!isOfField && isUse(event, pressed)) endTurn()
+  if (event.type === 'click' && !isOfField && usesControl(pressed)) endTurn()
   // A press of its label changes a checkbox.
   if (event.type === 'input' && pressed[0]) endFill(pressed[0])
   watchRoots(event)

@@ -28,8 +28,6 @@ const LEAVING_KEY = /^(?:Tab|Escape)$/
 const COMMAND_KEY = /^F\d+$/
 const CONTROLS = `a[href], button, input, select, textarea, summary, [tabindex="0"], [contenteditable], ${INTERACTIVE}`
 
-const NATIVE_CONTROLS = 'a, area, button, input, select, summary, textarea'
-
 /** Elements of the last gesture's path that contain controls. Handlers may remove the controls before they call. */
 let containers: ReadonlySet<EventTarget> = new Set()
 
@@ -46,14 +44,6 @@ function hasControls(tree: ParentNode): boolean {
   if (tree.querySelector(CONTROLS) !== null) return true
   const hosts = [tree as Partial<Element>, ...tree.querySelectorAll('*')] // only elements have a shadow root
   return hosts.some(({ shadowRoot }) => shadowRoot != null && hasControls(shadowRoot))
-}
-
-/** Whether the gesture of a person uses a control that takes no text. A key clicks only native ones. */
-export function isUse({ type, key = '' }: Event & Partial<KeyboardEvent>, path: readonly EventTarget[]): boolean {
-  const [target] = path
-  const isNative = target !== undefined && isElement(target) && target.matches(NATIVE_CONTROLS)
-  const isByKey = type === 'keydown' && /^(?:Enter| )$/.test(key) && !isNative && target !== given
-  return (type === 'click' || isByKey) && usesControl(path)
 }
 
 /** Whether a person's press uses a control that takes no text, except in the framework's own copilot. */

@@ -29,7 +29,7 @@ import { parseUrl, refuseAddress } from './refuse-element.ts'
 import { watchPasswords } from './secret-fields.ts'
 import { stayInDocument } from './stay-in-document.ts'
 import { type Wake, wakeTool } from './wake-tool.ts'
-import { isWriting, watchFocus } from './watch-focus.ts'
+import { hasWriter, watchFocus } from './watch-focus.ts'
 import type { ModelContext } from './web-mcp.ts'
 
 const UI_PREFIX = 'ui_'
@@ -60,8 +60,8 @@ function open(wake: Wake): PageAgent {
   stayInDocument()
   watchPasswords()
   const mark = takeAgentMark()
-  watchFocus(mark?.[2] === true)
-  setWritingCheck(isWriting)
+  watchFocus(mark)
+  setWritingCheck(hasWriter)
   watchPickers()
   watchPageListeners()
   if (mark) continueAgent(mark)

@@ -4,7 +4,7 @@
  */
 import { type Cause, currentCause, runWith } from '../calls/cause.ts'
 import { EFFECTS, GESTURES, INPUTS } from './begin-act.ts'
-import { hasReact, isPageCommand, isWholePage, PRESS } from './leaving-gestures.ts'
+import { hasReact, isPageCommand, isWholePage, PRESS, usesControl } from './leaving-gestures.ts'
 
 /** Events of a person that pages listen to everywhere. A form is sent by its own button. */
 const HEARD = new Set(
@@ -88,8 +88,10 @@ function noteRemoval(listener: Listener, type: string, { types }: Carried): void
     removed.clear()
     removedByPress.clear()
   })
-  if (PRESS.test(globalThis.event?.type ?? '')) {
-    removedByPress.add(toKey(listener, type))
+  const { event } = globalThis
+  if (event && PRESS.test(event.type)) {
+    // A control may open the same part for the person.
+    if (!usesControl(event.composedPath())) removedByPress.add(toKey(listener, type))
     return
   }
   removed.add(type)
@@ -123,8 +125,8 @@ function carry(listener: Listener, type: string, options: AddEventListenerOption
   }
   const known = carried.get(listener) ?? { hear, types: new Set() }
   carried.set(listener, known)
-  const { once, signal } = readOptions(options)
-  if (!once) known.types.add(type)
+  const { signal } = readOptions(options)
+  known.types.add(type)
   signal?.addEventListener('abort', () => noteRemoval(listener, type, known))
   return known.hear
 }

@@ -78,7 +78,10 @@ export function parseUrl(address: string): URL | undefined {
 function isApproval(element: Element): boolean {
   // Controls of a form may be elsewhere in the page. Those of web components don't name it.
   const { form } = findClicked<HTMLButtonElement>(element, 'button, input, select, textarea') ?? {}
-  const forms = [...document.forms].filter(({ elements }) => [...elements].some((control) => control.contains(element)))
+  const root = element.getRootNode() as ParentNode // the document or a shadow root: tools refuse removed elements
+  const forms = [...root.querySelectorAll('form')].filter((one) =>
+    [...getFormMember(one, 'elements')].some((control) => control.contains(element)),
+  )
   return [element, form, ...forms].some(
     (place) => place && findClicked(place, 'fw-approval, [data-fw-approval]') !== undefined,
   )

@@ -2,6 +2,7 @@
  * Where the focus is once an agent acts. The next key of a person must not do what the agent may not: an element that a key
  * activates keeps no focus that an agent's act gave it, and the field in which a person writes keeps its own.
  */
+import type { AgentMark } from '../calls/agent-document.ts'
 import { endFill, given, isLeavingAgentField, isScrollingKey, listPressed, setGiven } from './agent-fields.ts'
 import { isAgentsTurn } from './agent-turn.ts'
 import { isByPerson, watchActors, watchFrameFocus, watchRootFocus } from './begin-act.ts'
@@ -47,13 +48,13 @@ let isWatching = false
 /**
  * Watches the focus from now on. Gestures must be watched before.
  *
- * @param wasWriting Whether a person was writing in the document before, which an agent has left.
+ * @param mark That of an agent which has loaded the document.
  */
-export function watchFocus(wasWriting: boolean): void {
+export function watchFocus(mark: AgentMark | undefined): void {
   if (isWatching) return
   isWatching = true
-  if (wasWriting) loseField()
-  else setOwn(findFocused())
+  if (mark === undefined) setOwn(findFocused())
+  else loseFocus(mark[2])
   watchActors((actor, type) => {
     const isUnused = !(isOwnField && (isActing || hasWritten)) && own?.isConnected === true
     // A dialog that the person used may be hidden now. An agent may open it again. While the focus moves, the body has it.
@@ -89,15 +90,22 @@ export function watchFocus(wasWriting: boolean): void {
     addEventListener(type, handleGesture, true)
 }
 
-/** The field of the last document, in which a person was writing, is gone. What has the focus now isn't meant by the next keys. */
-function loseField(): void {
-  own = document.createElement('input')
-  isOwnField = true
-  hasWritten = true
+/** No person gave the focus in a document that an agent has loaded. A field of the last one, in which a person was writing, is gone. */
+function loseFocus(wasWriting: boolean): void {
+  if (wasWriting) {
+    own = document.createElement('input')
+    isOwnField = true
+    hasWritten = true
+  }
   const focused = findFocused()
   if (focused === null || focused === document.body) return
-  giveFocus(focused, true)
-  withdrawFocus(focused, true)
+  giveFocus(focused, wasWriting)
+  withdrawFocus(focused, wasWriting)
+}
+
+/** Whether a person writes, or has written last: the field may be gone, or a dialog may have taken the focus. */
+export function hasWriter(): boolean {
+  return hasWritten || isWriting()
 }
 
 /** Whether a person writes: the focus is where keys write, and no agent put it there. */

@@ -46,15 +46,6 @@ describe("an agent's turn", () => {
     expect(await listOrigins(page, () => write(page))).toEqual(['human'])
   })
 
-  test('is ended by a person who presses a button of a library by a key', async () => {
-    const page = await open()
-    await call(page, 'Memo.openForKeys')
-    await page.getByLabel('note').click()
-    for (const key of ['Tab', 'Tab', ' ']) await page.keyboard.press(key)
-    await page.getByLabel('note').click()
-    expect(await listOrigins(page, () => write(page))).toEqual(['human'])
-  })
-
   test.each([
     ['', ''],
     [', and who presses Shift before it ends', 'Shift'],

@@ -70,11 +70,6 @@ describe('a dialog of an agent that Enter anywhere confirms', () => {
     await press(page, 'Nothing')
     expect(await listCalls(page, () => enter(page))).toEqual(AGENT)
   })
-  test('a person presses a button that changes what the effect reads, and Enter', async () => {
-    const page = await ask()
-    await press(page, 'Next')
-    expect(await listCalls(page, () => enter(page))).toEqual(AGENT)
-  })
   test('typing, a button, and Enter', async () => {
     const page = await ask()
     await page.getByLabel('typed').click()

@@ -36,3 +36,15 @@ test('Ctrl+Enter in a closed shadow root sends the field, and confirms no dialog
   await page.waitForTimeout(400)
   expect(pages.server.audit.slice(audited).map(({ origin }) => origin)).toEqual(['agent'])
 })
+
+test('a popover that a person opened by its button in a shadow root is saved for the person', async () => {
+  const page = await pages.open('/trees')
+  await page.locator('[data-ready=true]').waitFor()
+  await call(page, 'Trees.idle')
+  await page.getByRole('button', { name: 'Show mine' }).click()
+  await page.getByText('Mine', { exact: true }).waitFor()
+  const audited = pages.server.audit.length
+  await page.keyboard.press('Escape')
+  await page.waitForTimeout(400)
+  expect(pages.server.audit.slice(audited).map(({ origin }) => origin)).toEqual(['human'])
+})
