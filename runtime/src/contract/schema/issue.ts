@@ -25,7 +25,7 @@ function isIdentifier(key: string): boolean {
 }
 
 /** Formats a key as part of a path: `[0]`, `.qty`, `["odd key"]`. */
-export function pathSegment(key: string | number): string {
+function pathSegment(key: string | number): string {
   if (typeof key === 'number') return `[${key}]`
   return isIdentifier(key) ? `.${key}` : `[${JSON.stringify(key)}]`
 }
@@ -33,11 +33,6 @@ export function pathSegment(key: string | number): string {
 /** Formats a key for a sentence: quoted if it isn't an identifier. */
 export function keyText(key: string): string {
   return isIdentifier(key) ? key : JSON.stringify(key)
-}
-
-/** Returns the path of joined segments, without a leading dot. */
-export function toPath(segments: string): string {
-  return segments.startsWith('.') ? segments.slice(1) : segments
 }
 
 /** Returns the path of `key` below `path`: `items` and 0 make `items[0]`, then `qty` makes `items[0].qty`. */
