@@ -6,7 +6,7 @@ import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync
 import { join, relative, resolve } from 'node:path'
 import type { LibChoice } from '#program/compiler-options.ts'
 import type { ReadFiles } from '#program/read-files.ts'
-import { createFileHashes, hashParts } from '../modules/file-hashes.ts'
+import { createMomentaryHashes, hashParts } from '../modules/file-hashes.ts'
 import type { AnalyzedFile, StoredFile } from './analyzed-file.ts'
 
 interface KeyedFile extends StoredFile {
@@ -50,7 +50,7 @@ interface IndexEntry {
 export function openModuleStore(root: string, base: string): ModuleStore {
   const folder = join(root, FOLDER)
   const index = readIndex(root, folder, base)
-  const hashes = createFileHashes()
+  const hashes = createMomentaryHashes()
   const damaged = new Set<string>()
   return {
     app: index,

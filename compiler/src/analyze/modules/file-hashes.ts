@@ -24,6 +24,28 @@ export function createFileHashes(): FileHashes {
   }
 }
 
+/**
+ * Creates hashes for one run of synchronous code, such as the lookups of all modules of an app, which depend on the same files:
+ * each file is looked at once. In the next run, the files are looked at again.
+ */
+export function createMomentaryHashes(): FileHashes {
+  const hashes = createFileHashes()
+  let known: Map<string, string> | undefined
+  return {
+    of(file) {
+      if (known === undefined) {
+        known = new Map()
+        queueMicrotask(() => {
+          known = undefined
+        })
+      }
+      const hash = known.get(file) ?? hashes.of(file)
+      known.set(file, hash)
+      return hash
+    },
+  }
+}
+
 /** Returns the hash of a file with this content, which has no byte order mark. */
 export function hashText(text: string): string {
   return createHash('sha1').update(text).digest('hex')
