@@ -31,6 +31,7 @@ const marks = () => calls.map(({ headers }) => [headers.get('x-fw-origin'), head
 test("an agent's calls are marked once it has read the page; a person's calls are not", async () => {
   const { asAgent, runWithOrigin, callUiTool, stub } = await openPage()
   vi.stubGlobal('addEventListener', () => undefined)
+  vi.stubGlobal('Element', class {})
   const shown = { documentElement: {}, querySelectorAll: () => [], body: null, activeElement: null }
   vi.stubGlobal('document', Object.assign(new EventTarget(), shown))
   await asAgent(() => stub('api.shop.send')())
@@ -76,6 +77,7 @@ test('a copilot passes it on: to the page, and to the server in its next request
 test('a tool of the page that cannot be undone waits for a person from then on', async () => {
   const { callPageTool, noteTaint } = await openPage()
   vi.stubGlobal('addEventListener', () => undefined)
+  vi.stubGlobal('Element', class {})
   vi.stubGlobal('document', Object.assign(new EventTarget(), { querySelectorAll: () => [] }))
   const ran: string[] = []
   const tool = (effect?: 'irreversible') => ({
