@@ -19,7 +19,8 @@ export function watchApp(
     try {
       watches.push(start())
     } catch (error) {
-      onFailure(`Watching ${folder}`, error)
+      // The app may have been removed in the meantime.
+      if (existsSync(folder)) onFailure(`Watching ${folder}`, error)
     }
   }
   const follow = (folder: string): void =>

@@ -6,7 +6,7 @@ function is$2(v) {
   let n0 = 1
   const m1 = v.limit
   if (!(Number.isInteger(m1) && m1 >= 1)) return false
-  for (const k2 in v) if (hasOwn$1.call(v, k2)) n0--
+  for (const k2 in v) if (hasOwn$1.call(v, k2)) n0--; else n0 = NaN
   if (n0 !== 0 && !$hasOnlyKeys(v, keys$0)) return false
   return true
 }
