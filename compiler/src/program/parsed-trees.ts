@@ -1,12 +1,9 @@
-/**
- * The trees of an app's files, which the readers of their syntax and the programs share: each file is parsed once for a
- * text.
- */
+/** The trees of an app's files that were parsed for their syntax: a program adopts them instead of parsing a file again. */
 import { resolve } from 'node:path'
 import { parseTree } from './parse-file.ts'
 import type { ts } from './typescript.ts'
 
-/** Returns the tree of a file (absolute) with this content, or `undefined` if the app's readers won't need it. */
+/** Returns the tree of a file (absolute) with this content, if it was parsed. */
 export type FindTree = (file: string, text: string) => ts.SourceFile | undefined
 
 interface ParsedTrees {
@@ -15,26 +12,19 @@ interface ParsedTrees {
   readonly findTree: FindTree
 }
 
-/** Readers read the app's own modules, but no declarations. */
-const MODULE = /(?<!\.d)\.[cm]?tsx?$/
-
 /** Creates the trees, of which it keeps the last one of each file. */
 export function createParsedTrees(root: string): ParsedTrees {
   const trees = new Map<string, ts.SourceFile>()
-  const share = (path: string, text: string): ts.SourceFile => {
-    const known = trees.get(path)
-    if (known?.text === text) return known
-    const tree = parseTree(path, text)
-    trees.set(path, tree)
-    return tree
-  }
   return {
-    parse: (file, text) => share(resolve(root, file).replaceAll('\\', '/'), text),
+    parse(file, text) {
+      const path = resolve(root, file).replaceAll('\\', '/')
+      const tree = parseTree(path, text)
+      trees.set(path, tree)
+      return tree
+    },
     findTree(file, text) {
-      const isOwn = file.startsWith(`${root}/`) && !file.includes('/node_modules/') && MODULE.test(file)
-      if (isOwn) return share(file, text)
-      const known = trees.get(file)
-      return known?.text === text ? known : undefined
+      const tree = trees.get(file)
+      return tree?.text === text ? tree : undefined
     },
   }
 }

@@ -24,16 +24,8 @@ export function readValueImports(tsModule: typeof ts, file: ts.SourceFile): read
       end: specifier.end,
       names,
     })
-  // TypeScript's exports are getters, which take longer than the checks.
-  const { isIdentifier, forEachChild } = tsModule
-  const { LastToken } = tsModule.SyntaxKind
   const visit = (node: ts.Node): void => {
-    if (isIdentifier(node)) {
-      if (!isNameOnly(tsModule, node)) used.add(node.text)
-      return
-    }
-    // Keywords, punctuation and literals contain nothing.
-    if (node.kind <= LastToken || tsModule.isImportDeclaration(node) || isType(tsModule, node)) return
+    if (tsModule.isImportDeclaration(node) || isType(tsModule, node)) return
     if (tsModule.isExportDeclaration(node) && node.moduleSpecifier && tsModule.isStringLiteral(node.moduleSpecifier)) {
       add(node.moduleSpecifier)
       // Its names are those of the other module.
@@ -43,7 +35,8 @@ export function readValueImports(tsModule: typeof ts, file: ts.SourceFile): read
       const [argument] = node.arguments
       if (argument && tsModule.isStringLiteralLike(argument)) add(argument)
     }
-    forEachChild(node, visit)
+    if (tsModule.isIdentifier(node) && !isNameOnly(tsModule, node)) used.add(node.text)
+    tsModule.forEachChild(node, visit)
   }
   visit(file)
   for (const statement of file.statements) {

@@ -26,15 +26,12 @@ export function readMountingCode(ts: Ts, file: ts.SourceFile): MountingCode {
     ({ specifier, names }) => RENDERING.test(specifier) || (RUNTIME.test(specifier) && isWhole(names)),
   )
   const { isIdentifier, forEachChild, SyntaxKind } = ts
-  const { LastToken } = SyntaxKind
   const visit = (node: ts.Node): void => {
     if (isIdentifier(node)) {
       if (NAMES.has(node.text)) mayMount = true
       if (declaresName(ts, node)) declared.add(node.text)
       return
     }
-    // Keywords, punctuation and literals contain nothing.
-    if (node.kind <= LastToken) return
     switch (node.kind) {
       case SyntaxKind.JsxNamespacedName:
         if ((node as ts.JsxNamespacedName).namespace.text === 'client') mayMount = true
