@@ -7,17 +7,9 @@ import { runValidatorBench } from './validator-row.ts'
 const OF_AJV: Measure = { unit: 'x ajv', better: 'higher' }
 const OF_ACCEPTED: Measure = { unit: 'x accepted', better: 'lower' }
 
-/** Medians over the rounds of the row, which compares within a round. */
-interface ComparedCase {
-  readonly name: string
-  readonly ratio: number
-  readonly best?: number
-  readonly refusal?: number
-}
-
 export async function measureValidators(options: BenchOptions, log: Log): Promise<readonly Result[]> {
-  const cases: readonly ComparedCase[] = await runValidatorBench(options, log, options.importFile)
-  const results = cases.flatMap(({ name, ratio, best = ratio, refusal }) => {
+  const cases = await runValidatorBench(options, log, options.importFile)
+  const results = cases.flatMap(({ name, ratio, best, refusal }) => {
     const about = { row: 'validators', contender: 'fw', runtime: OWN_NODE.name }
     const accepted = { ...toResult({ ...about, measure: name, ...OF_AJV, values: [ratio] }), best }
     if (refusal === undefined) return [accepted]

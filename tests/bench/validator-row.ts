@@ -16,14 +16,12 @@ export interface ValidatorResult {
   readonly name: string
   /** Values that the schema accepts. */
   readonly accepted: Speeds
-  /** Values that it refuses near their end, for cases that have a bar. */
+  /** Values that it refuses near their end. */
   readonly refused?: Speeds
   /** `is` relative to ajv in the same round: the median of all rounds, and their best. */
   readonly ratio: number
   readonly best: number
-  /** Minimum of `ratio`. */
-  readonly bar?: number
-  /** Time of `parse` for a refused value relative to an accepted one, at most 4. */
+  /** Time of `parse` for a refused value relative to an accepted one. */
   readonly refusal?: number
 }
 
@@ -47,7 +45,6 @@ interface Case {
   readonly values: readonly unknown[]
   /** Returns similar values with a member of a wrong type. */
   readonly invalid?: readonly unknown[]
-  readonly bars?: Readonly<Record<SideName, number>>
 }
 
 const text = (maxLength: number): TypeNode => ({ kind: 'string', minLength: 1, maxLength })
@@ -164,7 +161,6 @@ const CASES: Readonly<Record<string, Case>> = {
     tree: { root: flat, defs: {} },
     values: [member],
     invalid: [{ ...member, active: 'yes' }],
-    bars: { closed: 1.6, open: 2 },
   },
   'flat object, no bounds': {
     tree: { root: plain, defs: {} },
@@ -180,13 +176,11 @@ const CASES: Readonly<Record<string, Case>> = {
     tree: { root: order, defs: {} },
     values: [{ id: 'o-1', customer: 'Ada Lovelace', items: numbered(20, itemOf) }],
     invalid: [{ id: 'o-1', customer: 'Ada Lovelace', items: [...numbered(19, itemOf), { ...itemOf(19), price: '5' }] }],
-    bars: { closed: 1.5, open: 1.4 },
   },
   'one tagged union': {
     tree: { root: event, defs: {} },
     values: EVENTS,
     invalid: EVENTS.map(spoilLast),
-    bars: { closed: 8, open: 9 },
   },
   'list of a union': {
     tree: { root: object({ shapes: list(shape, 1000) }), defs: {} },
@@ -215,20 +209,20 @@ export async function runValidatorBench(
 ): Promise<readonly ValidatorResult[]> {
   log(`validators: checks of a parsed body beside ajv, median of ${rounds * 5} rounds by CPU time`)
   const results: ValidatorResult[] = []
-  for (const [name, { tree, values, invalid, bars }] of Object.entries(CASES))
+  for (const [name, { tree, values, invalid }] of Object.entries(CASES))
     for (const sideName of Object.keys(SIDES) as SideName[]) {
       const side = SIDES[sideName]
       const schema = toJsonSchema(tree, side)
       const file = `${name.replaceAll(' ', '-')}-${sideName}.mjs`
       const checks = listChecks(await load(file, { tree, schema, side }, importFile), schema)
-      const measure = (label: string, refused: readonly unknown[] | undefined, bar?: number) => {
-        const result = { name: label, ...compare(checks, values, refused, rounds * 5), ...(bar && { bar }) }
+      const measure = (label: string, refused: readonly unknown[] | undefined) => {
+        const result = { name: label, ...compare(checks, values, refused, rounds * 5) }
         log(printResult(result))
         results.push(result)
       }
-      measure(`${name}, ${sideName}`, invalid, bars?.[sideName])
+      measure(`${name}, ${sideName}`, invalid)
       // The most frequent mistake that only closed inputs have.
-      if (bars !== undefined && side === 'input')
+      if (invalid !== undefined && side === 'input')
         measure(
           `${name}, unknown key`,
           values.map((one) => Object.assign({ ...(one as object) }, { other: 1 })),
@@ -283,7 +277,7 @@ function compare(
   values: readonly unknown[],
   invalid: readonly unknown[] | undefined,
   rounds: number,
-): Omit<ValidatorResult, 'name' | 'bar'> {
+): Omit<ValidatorResult, 'name'> {
   const accepted = createRuns(checks, copies(values), true)
   const refused = invalid === undefined ? undefined : createRuns(checks, copies(invalid), false)
   const runs = [...Object.values(accepted), ...Object.values(refused ?? {})]
@@ -344,9 +338,8 @@ function perCpuSecond({ check, values, fits }: Checked, repeats: number): number
   return (repeats * values.length * 1e6) / (user + system)
 }
 
-function printResult({ name, accepted, refused, ratio, best, bar, refusal }: ValidatorResult): string {
-  const judged = bar === undefined ? '' : ` (bar ${bar})`
-  const head = `validator  ${name.padEnd(30)} is ${ratio.toFixed(2)} x ajv, best ${best.toFixed(2)}${judged}`
+function printResult({ name, accepted, refused, ratio, best, refusal }: ValidatorResult): string {
+  const head = `validator  ${name.padEnd(30)} is ${ratio.toFixed(2)} x ajv, best ${best.toFixed(2)}`
   const lines = [head, `  accepted  ${printSpeeds(accepted)}`]
   if (refused !== undefined)
     lines.push(
