@@ -21,15 +21,17 @@ export function compareResult(
   results: readonly Result[],
   targets: readonly Target[],
 ): readonly Comparison[] {
-  return targets.filter((target) => isTargetOf(target, result)).map((target) => compareTarget(result, target, results))
+  return targets
+    .filter((target) => matchesTarget(result, target))
+    .map((target) => compareTarget(result, target, results))
 }
 
 /** Returns the targets that no result belongs to. */
 export function findUnmeasured(results: readonly Result[], targets: readonly Target[]): readonly Target[] {
-  return targets.filter((target) => !results.some((result) => isTargetOf(target, result)))
+  return targets.filter((target) => !results.some((result) => matchesTarget(result, target)))
 }
 
-function isTargetOf({ row, measure, contender = 'fw', runtimes }: Target, result: Result): boolean {
+function matchesTarget(result: Result, { row, measure, contender = 'fw', runtimes }: Target): boolean {
   if (row !== result.row || measure !== result.measure || contender !== result.contender) return false
   return runtimes === undefined || runtimes.includes(result.runtime)
 }

@@ -32,9 +32,9 @@ export function writeSizedApp(root: string, { pages, apis }: AppSize): SizedApp 
   write('fw.config.ts', CONFIG)
   write('src/components/counter.tsx', COUNTER)
   write('src/routes/_layout.tsx', LAYOUT)
-  const page = (index: number, heading: string) => write(`src/routes/page${index}.tsx`, pageOf(index, heading))
+  const page = (index: number, heading: string) => write(`src/routes/page${index}.tsx`, writePage(index, heading))
   for (let index = 0; index < pages; index += 1) page(index, `Page ${index}`)
-  for (let index = 0; index < apis; index += 1) write(`src/server/mod${index}.api.ts`, apiOf(index))
+  for (let index = 0; index < apis; index += 1) write(`src/server/mod${index}.api.ts`, writeApi(index))
   return {
     root,
     edit: (heading) => page(0, heading),
@@ -51,9 +51,9 @@ export function writeAstroApp(root: string, { pages, apis }: AppSize): SizedApp 
   write('astro.config.mjs', ASTRO_CONFIG)
   write('src/components/Counter.jsx', JS_COUNTER)
   write('src/layouts/Layout.astro', ASTRO_LAYOUT)
-  const page = (index: number, heading: string) => write(`src/pages/page${index}.astro`, astroPageOf(index, heading))
+  const page = (index: number, heading: string) => write(`src/pages/page${index}.astro`, writeAstroPage(index, heading))
   for (let index = 0; index < pages; index += 1) page(index, `Page ${index}`)
-  for (let index = 0; index < apis; index += 1) write(`src/pages/api/mod${index}.ts`, endpointOf(index))
+  for (let index = 0; index < apis; index += 1) write(`src/pages/api/mod${index}.ts`, writeEndpoint(index))
   return {
     root,
     edit: (heading) => page(0, heading),
@@ -72,9 +72,9 @@ export function writeSolidStartApp(root: string, { pages, apis }: AppSize): Size
   write('src/app.jsx', SOLID_START_APP)
   write('src/components/Counter.jsx', JS_COUNTER)
   const page = (index: number, heading: string) =>
-    write(`src/routes/page${index}.jsx`, solidStartPageOf(index, heading))
+    write(`src/routes/page${index}.jsx`, writeSolidStartPage(index, heading))
   for (let index = 0; index < pages; index += 1) page(index, `Page ${index}`)
-  for (let index = 0; index < apis; index += 1) write(`src/routes/api/mod${index}.ts`, endpointOf(index))
+  for (let index = 0; index < apis; index += 1) write(`src/routes/api/mod${index}.ts`, writeEndpoint(index))
   return {
     root,
     edit: (heading) => page(0, heading),
@@ -95,7 +95,7 @@ function writer(root: string, packages: string): (file: string, text: string) =>
   }
 }
 
-const rowsOf = (index: number) =>
+const writeRows = (index: number) =>
   JSON.stringify(Array.from({ length: 10 }, (_, at) => ({ id: at, name: `Cup ${index}.${at}`, price: 3 * at + index })))
 
 const CONFIG = `export default { title: 'Cups', data: 'memory', siteUrl: 'https://cups.example', llmsTxt: {} }
@@ -126,29 +126,34 @@ export default (props: { children: JSX.Element }) => (
 )
 `
 
-function pageOf(index: number, heading: string): string {
-  const hasCounter = index % 10 === 0
-  return `import { For } from 'solid-js'
-${hasCounter ? "import { Counter } from '../components/counter.tsx'\n" : ''}
-const ROWS = ${rowsOf(index)}
-
-export const meta = { title: 'Page ${index}', description: 'Ten cups.' }
-
-export default () => (
-  <>
-    <h1>${heading}</h1>
+/** The content of a page of Solid. */
+function writeContent(heading: string, hasCounter: boolean): string {
+  return `<h1>${heading}</h1>
     ${hasCounter ? '<Counter start={3} />' : ''}
     <table>
       <tbody>
         <For each={ROWS}>{(row) => <tr><td>{row.id}</td><td>{row.name}</td><td>{row.price}</td></tr>}</For>
       </tbody>
-    </table>
+    </table>`
+}
+
+function writePage(index: number, heading: string): string {
+  const hasCounter = index % 10 === 0
+  return `import { For } from 'solid-js'
+${hasCounter ? "import { Counter } from '../components/counter.tsx'\n" : ''}
+const ROWS = ${writeRows(index)}
+
+export const meta = { title: 'Page ${index}', description: 'Ten cups.' }
+
+export default () => (
+  <>
+    ${writeContent(heading, hasCounter)}
   </>
 )
 `
 }
 
-function apiOf(index: number): string {
+function writeApi(index: number): string {
   return `import { api, type Call } from '@fw/runtime'
 
 export interface Search${index} {
@@ -196,12 +201,12 @@ const { title } = Astro.props
 </html>
 `
 
-function astroPageOf(index: number, heading: string): string {
+function writeAstroPage(index: number, heading: string): string {
   const hasCounter = index % 10 === 0
   return `---
 import Layout from '../layouts/Layout.astro'
 ${hasCounter ? "import { Counter } from '../components/Counter.jsx'\n" : ''}
-const ROWS = ${rowsOf(index)}
+const ROWS = ${writeRows(index)}
 ---
 <Layout title="Page ${index}">
   <h1>${heading}</h1>
@@ -232,31 +237,25 @@ const Layout = (props) => (
 export default () => <Router root={Layout}><FileRoutes /></Router>
 `
 
-function solidStartPageOf(index: number, heading: string): string {
+function writeSolidStartPage(index: number, heading: string): string {
   const hasCounter = index % 10 === 0
   return `import { Meta, Title } from '@solidjs/meta'
 import { For } from 'solid-js'
 ${hasCounter ? "import { Counter } from '../components/Counter.jsx'\n" : ''}
-const ROWS = ${rowsOf(index)}
+const ROWS = ${writeRows(index)}
 
 export default () => (
   <>
     <Title>Page ${index}</Title>
     <Meta name="description" content="Ten cups." />
-    <h1>${heading}</h1>
-    ${hasCounter ? '<Counter start={3} />' : ''}
-    <table>
-      <tbody>
-        <For each={ROWS}>{(row) => <tr><td>{row.id}</td><td>{row.name}</td><td>{row.price}</td></tr>}</For>
-      </tbody>
-    </table>
+    ${writeContent(heading, hasCounter)}
   </>
 )
 `
 }
 
 /** Validates its input by hand, because Astro and SolidStart have no validation for it. */
-function endpointOf(index: number): string {
+function writeEndpoint(index: number): string {
   return `export const POST = async ({ request }: { request: Request }) => {
   const input = await request.json()
   const isGood = typeof input.text === 'string' && (input.limit === undefined || (input.limit >= 1 && input.limit <= 100))

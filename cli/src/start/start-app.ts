@@ -1,4 +1,4 @@
-/** Serves the output of `fw build` until the process is told to stop. */
+/** Serves the output of `fw build` until the process receives a signal to stop. */
 import { availableParallelism } from 'node:os'
 import type { Listening, ServeOptions } from '@fw/runtime/host'
 import type { FwServer, FwServerOptions } from '@fw/runtime/server'

@@ -58,7 +58,7 @@ function isFinished(headers: FwReply['headers']): boolean {
 /** Headers that many replies share, with the defaults, by the headers without them. They never change. */
 const shared = new WeakMap<FwReply['headers'], FwReply['headers']>()
 
-/** Returns shared headers with the defaults; `undefined` for headers of one reply, and for those that allow shared copies. */
+/** Returns shared headers with the defaults; `undefined` for headers of a single reply, and for headers that allow shared copies. */
 function getShared(headers: FwReply['headers']): FwReply['headers'] | undefined {
   const known = shared.get(headers)
   if (known !== undefined || !Object.isFrozen(headers) || isPublic(headers)) return known
