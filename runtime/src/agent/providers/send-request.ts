@@ -4,9 +4,10 @@
  */
 import type { IncomingMessage, RequestOptions } from 'node:http'
 import type { Readable } from 'node:stream'
+import { IDLE_MS, REDIRECTS } from '../outgoing-http.ts'
 
 /** A POST request. */
-export interface OutgoingRequest {
+interface OutgoingRequest {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
@@ -32,10 +33,10 @@ export interface IncomingBody {
   close(): void
 }
 
-export type PieceTaker = (piece: Uint8Array) => boolean | Promise<boolean>
+type PieceTaker = (piece: Uint8Array) => boolean | Promise<boolean>
 
 /** Sends a request. A redirect isn't followed, because it must not carry the key to another host: it rejects. */
-export type ProviderSender = (request: OutgoingRequest) => Promise<IncomingResponse>
+type ProviderSender = (request: OutgoingRequest) => Promise<IncomingResponse>
 
 let sendByNode: Promise<ProviderSender> | undefined
 
@@ -87,10 +88,6 @@ class StreamBody implements IncomingBody {
     this.#reader?.cancel().catch(() => undefined)
   }
 }
-
-/** Time in milliseconds after which an idle connection is closed, unless the server announces a shorter one. */
-const IDLE_MS = 4_000
-const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 
 async function createNodeSender(): Promise<ProviderSender> {
   const [http, https, zlib] = await Promise.all([import('node:http'), import('node:https'), import('node:zlib')])

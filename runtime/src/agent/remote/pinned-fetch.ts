@@ -3,12 +3,10 @@ import type { LookupAddress, LookupOptions } from 'node:dns'
 import type { IncomingMessage } from 'node:http'
 import { Agent, request } from 'node:https'
 import { isIP } from 'node:net'
+import { IDLE_MS, REDIRECTS } from '../outgoing-http.ts'
 
 /** Returns the addresses that a connection to `host` may use. The request rejects with any error that it throws. */
 type CheckHost = (host: string) => Promise<readonly string[]>
-
-/** Time in milliseconds after which an idle connection is closed, unless the server announces a shorter one. */
-const IDLE_MS = 4_000
 
 /**
  * Returns a `fetch` for https URLs that follows no redirects and decodes no compressed responses. A failed connection
@@ -69,7 +67,6 @@ function createLookup(check: CheckHost) {
   }
 }
 
-const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 /** Interim responses, which precede a final one. */
 const INFORMATION: ReadonlySet<number> = new Set([100, 102, 103])
 const WITHOUT_BODY: ReadonlySet<number> = new Set([204, 205, 304])
