@@ -260,12 +260,13 @@ describe('the approval panel in the shop', () => {
     // The button that opens it again is last in the page.
     for (let step = 0; step < 60 && !(await isInside()); step++) await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
-    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 600)))
+    // The panel is closed to scripts. Its buttons act half a second after it has been drawn, which a busy machine delays.
+    await page.waitForTimeout(1500)
     // From the heading past "Open it on its own page".
     await page.keyboard.press('Tab')
     await page.keyboard.press('Tab')
     // A key decides once the button has had the focus for a while.
-    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 600)))
+    await page.waitForTimeout(1500)
     await page.keyboard.press('Enter')
     await page.waitForURL('**/orders/HD-*')
     expect(await stateOf(id)).toBe('executed')
