@@ -22,16 +22,15 @@ const env = { ...process.env }
 // Not set in vitest.config.ts, whose projects would override `--maxWorkers` when only a few files run.
 const WORKERS = Math.min(availableParallelism() + 1, 8)
 const total = { passed: 0, failed: 0 }
+/** The steps and tests that failed, printed again at the end: `.ci/run` prints more lines between than some logs keep. */
+const failures = []
 
 /**
- * Tests that wait for another process: a browser, the command line, a server that rebuilds. If such a file fails while
- * the machine is busy, it runs again from the beginning, alone, and its name is printed.
+ * Failed files up to this number run again from the beginning, alone, and are named if they pass: a browser, another
+ * process or a socket can be late while the machine is busy. More files don't fail by chance.
  */
-const READS_PROCESSES =
-  /^tests\/(?:(?:browser|build-errors|cli|compiler\/(?:build|dev)|docs|packages|playground|readme|shop)\/|.*\.e2e\.test\.ts$)/
-/** More files than this don't fail by chance. */
-const MAX_SECOND_FILES = 3
-const NO_TESTS = { passed: 0, failed: 0, files: [] }
+const MAX_SECOND_FILES = 4
+const NO_TESTS = { passed: 0, failed: 0, files: [], titles: [] }
 
 if (filters.length === 0 || filters.some((filter) => filter.includes('browser'))) {
   await step('chromium', async () => {
@@ -43,6 +42,7 @@ if (filters.length === 0 || filters.some((filter) => filter.includes('browser'))
 }
 if (total.failed === 0) await step('build', () => run(process.execPath, ['scripts/build-packages.mjs']))
 if (total.failed === 0) await Promise.all([filters.length === 0 && !isE2e && runChecks(), runVitest()])
+for (const name of failures) console.log(`failed: ${name}`)
 console.log(`${total.passed} passed, ${total.failed} failed`)
 process.exitCode = total.failed === 0 ? 0 : 1
 
@@ -64,6 +64,7 @@ async function step(name, work) {
     console.log(`\n> ${name}\n${printed.trimEnd()}\n  ${name}: ${seconds()}`)
   } catch (error) {
     total.failed += 1
+    failures.push(name)
     console.log(`\n> ${name}\n  ${name} failed: ${error.message}`)
   }
 }
@@ -90,21 +91,21 @@ function ended(child) {
 
 async function runVitest() {
   const first = await vitest(filters, WORKERS)
-  const isChance =
-    first.files.length > 0 &&
-    first.files.length <= MAX_SECOND_FILES &&
-    first.files.every((file) => READS_PROCESSES.test(file))
+  const isChance = first.files.length > 0 && first.files.length <= MAX_SECOND_FILES
   const second = isChance ? await vitest(first.files, 1) : undefined
   // A crash or an unhandled error fails the run without a failed test.
-  const failedWithout = Number(first.status !== 0 && first.files.length === 0)
+  const isCrash = first.status !== 0 && first.files.length === 0
   total.passed += first.passed
   if (second?.status === 0) {
     total.passed += first.failed
-    console.log(['Passed when they ran alone, so fix them:', ...first.files].join('\n  '))
-  } else total.failed += first.failed + failedWithout
+    console.log(['Passed when they ran alone, so fix them:', ...first.titles].join('\n  '))
+    return
+  }
+  total.failed += first.failed + Number(isCrash)
+  failures.push(...first.titles, ...(isCrash ? [`vitest ended with ${first.status}`] : []))
 }
 
-/** Runs the tests in matching files. `files`: the files with a failed test, relative to the root. */
+/** Runs the tests in matching files. `files`: the files with a failed test, relative to the root; `titles`: its tests. */
 async function vitest(names, workers) {
   const folder = mkdtempSync(join(tmpdir(), 'fw-test-'))
   const file = join(folder, 'results.json')
@@ -125,5 +126,16 @@ function countTests({ numPassedTests, numFailedTests, testResults }) {
     ({ status, assertionResults }) => status === 'failed' && assertionResults.every((one) => one.status !== 'failed'),
   )
   const files = testResults.filter(({ status }) => status === 'failed').map(({ name }) => relative(root, name))
-  return { passed: numPassedTests, failed: numFailedTests + broken.length, files }
+  const titles = testResults.flatMap(({ name, assertionResults }) =>
+    assertionResults
+      .filter(({ status }) => status === 'failed')
+      .map(({ fullName }) => `${relative(root, name)} > ${fullName}`),
+  )
+  const brokenFiles = broken.map(({ name }) => relative(root, name))
+  return {
+    passed: numPassedTests,
+    failed: numFailedTests + broken.length,
+    files,
+    titles: [...titles, ...brokenFiles],
+  }
 }

@@ -32,6 +32,18 @@ test('runs the end-to-end tests also when a test failed, and fails', () => {
   expect(status).toBe(1)
 })
 
+test('ends with the names of what failed in either part', () => {
+  const { stdout } = runCi({
+    test: 'echo "failed: a.test.ts > sums"; echo "2 passed, 1 failed"; exit 1',
+    e2e: 'echo "failed: b.e2e.test.ts > opens"; echo "3 passed, 1 failed"; exit 1',
+  })
+  expect(stdout.trimEnd().split('\n').slice(-3)).toEqual([
+    'failed: a.test.ts > sums',
+    'failed: b.e2e.test.ts > opens',
+    '5 passed, 2 failed',
+  ])
+})
+
 test.each([
   ['ends before it counts', 'echo "> build"; exit 1', '3 passed, 1 failed'],
   ['counts no failure and exits with a code', `${PASSES}; exit 7`, '6 passed, 1 failed'],
