@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readWantedPort, shownUrl } from '../../cli/src/port.ts'
+import { readWantedPort, shownUrl } from '../../../cli/src/port.ts'
 
 describe('the port', () => {
   it('MDL-09 PORT is used when --port is absent', () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type AppCopy, copyApp, startFw } from './support/fixture.ts'
+import { type AppCopy, copyApp, startFw } from '../support/fixture.ts'
 
 let app: AppCopy
 beforeAll(async () => {

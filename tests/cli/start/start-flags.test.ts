@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readStartFlags } from '../../cli/src/start/read-start-flags.ts'
+import { readStartFlags } from '../../../cli/src/start/read-start-flags.ts'
 
 test.each([
   ['start', {}],

@@ -1,7 +1,7 @@
 /** The supervisor of `fw start --workers` over workers that a test moves by hand. */
 import { EventEmitter } from 'node:events'
 import { expect, test, vi } from 'vitest'
-import { createSupervisor, type WorkerProcess } from '../../cli/src/workers/supervisor.ts'
+import { createSupervisor, type WorkerProcess } from '../../../cli/src/workers/supervisor.ts'
 
 class Worker extends EventEmitter implements WorkerProcess {
   readonly process: WorkerProcess['process']

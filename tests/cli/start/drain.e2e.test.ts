@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openRaw, requestText, statusesOf } from '../servers/raw-socket.ts'
-import { RUNTIMES } from '../servers/runtimes.ts'
-import { type AppCopy, copyApp, type Running, startFw } from './support/fixture.ts'
+import { openRaw, requestText, statusesOf } from '../../servers/raw-socket.ts'
+import { RUNTIMES } from '../../servers/runtimes.ts'
+import { type AppCopy, copyApp, type Running, startFw } from '../support/fixture.ts'
 
 let app: AppCopy
 beforeAll(async () => {
