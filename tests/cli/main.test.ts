@@ -57,6 +57,11 @@ describe('the command line', () => {
     expect(version()).toBe(first)
   })
 
+  it('prints no warning of the newest Node about its own flags', () => {
+    const { status, stderr } = spawnSync(NEWEST_NODE, [FW, 'check'], { cwd: app.root, encoding: 'utf8' })
+    expect([status, stderr]).toEqual([0, expect.not.stringMatching(/^(?:Error|Warning)|flag|ExperimentalWarning/m)])
+  })
+
   it('prints its version', async () => {
     expect((await runFw(empty, ['--version'])).stdout).toMatch(/^\d+\.\d+\.\d+\n$/)
   })
