@@ -87,6 +87,14 @@ export interface RouteModel {
   readonly noStaticParams?: true
 }
 
+/** An endpoint of the app: a module `*.http.ts` of the routes folder. */
+export interface HttpRouteModel {
+  /** Relative to the routes folder; the key that `loadRoute` receives. */
+  readonly filePath: string
+  /** Bracket form. */
+  readonly pattern: string
+}
+
 /** An intent of a component: a tool that exists while a page shows the component. */
 export interface IntentModel {
   /** `<Component>.<intent>`. */
@@ -232,6 +240,8 @@ export interface AppModel {
   readonly config: FwConfig
   readonly modules: readonly ApiModuleModel[]
   readonly routes: readonly RouteModel[]
+  /** Absent without endpoints. */
+  readonly http?: readonly HttpRouteModel[]
   readonly components: readonly ComponentModel[]
   /** Absent if the app has no module of stores. */
   readonly stores?: readonly StoreModel[]

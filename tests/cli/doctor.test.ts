@@ -42,6 +42,7 @@ const REPORT: InfoReport = {
   files: {},
   apis: [],
   routes: [],
+  endpoints: [],
   schedules: [],
   remote: [],
 }

@@ -120,12 +120,17 @@ function stripNote(endpoint: string): string {
 }
 
 function toRequest(endpoint: string, given: Partial<Sent & Expected> & { readonly input?: object }) {
-  const [method = '', path = ''] = stripNote(endpoint).split(' ')
-  const isCall = method === 'POST'
+  const [kind = '', path = ''] = stripNote(endpoint).split(' ')
+  // An endpoint handles several methods.
+  const method = kind === 'HTTP' ? (given.method ?? 'GET') : kind
+  const isCall = kind === 'POST' || (kind === 'HTTP' && method !== 'GET')
   return {
     method,
     path: given.path ?? path,
-    headers: { ...(isCall ? { 'content-type': 'application/json' } : { accept: 'text/html' }), ...given.headers },
+    headers: {
+      ...(isCall ? { 'content-type': 'application/json' } : { accept: kind === 'HTTP' ? '*/*' : 'text/html' }),
+      ...given.headers,
+    },
     ...(isCall ? { body: given.body ?? JSON.stringify(given.input ?? {}) } : {}),
     expected: {
       status: given.status ?? 200,

@@ -2,6 +2,7 @@
  * Requirements and expected responses of the examples in `docs/`. An app is named after its page; `~2` is its second
  * version.
  */
+import { createHmac } from 'node:crypto'
 import sharp from 'sharp'
 
 export interface Sent {
@@ -33,6 +34,7 @@ const MCP = {
   headers: { accept: 'application/json, text/event-stream' },
 }
 const AGENT = { input: { messages: [{ role: 'user', content: 'Hello' }], path: '/help' }, text: '"type":"setup"' }
+const OF_H3 = { type: 'application/json;charset=UTF-8' }
 const TEXT = 'text/plain; charset=utf-8'
 const REDIRECT = { status: 308, type: undefined }
 const CALLER = { authorization: 'Bearer reporter-key-of-the-example' }
@@ -107,6 +109,35 @@ export const EXAMPLES: Readonly<Record<string, Readonly<Record<string, Example>>
   'guide/models/gemini': { 'POST /_fw/agent': AGENT },
   'guide/models/openai': { 'POST /_fw/agent': AGENT },
   'guide/fonts': { 'GET /': { text: 'A tide table in forty lines' } },
+  'guide/endpoints': {
+    'HTTP /feed.xml': { type: 'application/rss+xml', text: '<title>Tea</title>' },
+    'HTTP /orders/[id]': { path: '/orders/7?full=1', ...OF_H3, text: '{"name":"Tea","full":true}' },
+    'HTTP /orders/[id] (missing)': {
+      path: '/orders/8',
+      status: 404,
+      type: 'application/json',
+      text: '{"ok":false,"error":"There is no such order.","code":"not_found"}',
+    },
+    'HTTP /orders/[id] (change)': {
+      method: 'PUT',
+      path: '/orders/7',
+      input: { name: 'Mate' },
+      ...OF_H3,
+      status: 201,
+      text: '{"renamed":"Mate"}',
+    },
+    'POST /_fw/api/orders.rename': { input: { name: 'Mate' }, text: 'Mate' },
+    'HTTP /legacy/[...path]': { path: '/legacy/users/9', ...OF_H3, text: '{"id":"9"}' },
+    'HTTP /hooks/payment': {
+      method: 'POST',
+      body: '{"paid":true}',
+      headers: { 'x-signature': createHmac('sha256', 'only for development').update('{"paid":true}').digest('hex') },
+      ...OF_H3,
+      text: '{"received":true}',
+    },
+    'HTTP /hooks/payment (unsigned)': { method: 'POST', status: 401 },
+    'HTTP /prices': { ...OF_H3, text: '{"tea":4}' },
+  },
   'guide/forms': {
     'GET /': { text: 'toolname="order_tea"' },
     'GET /photos': { text: 'enctype="multipart/form-data"' },
@@ -254,6 +285,8 @@ export const NOT_BUILT: Readonly<Record<string, string>> = {
   'guide/copilot/block-13.ts': A_TEST,
   'guide/deploy/block-1.ts': 'is a server program of the reader’s own; tests/runtime/host/deploy-docs.test.ts runs it',
   'guide/deploy/block-3.ts': 'is another version of fw.config.ts',
+  'guide/endpoints/server.mjs':
+    'is a server program of the reader’s own; tests/cli/start/endpoints.e2e.test.ts runs it',
   'guide/intents/block-5.js': 'is typed into the console of a browser; tests/readme/intents-page.e2e.test.ts runs it',
   'guide/routing/router.js': 'is a program that reads routes; tests/readme/routing-page.e2e.test.ts runs it',
   'guide/sessions/block-5.ts': 'is a part of src/session.ts; tests/readme/identity-pages.e2e.test.ts compiles it',

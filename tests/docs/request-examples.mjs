@@ -50,11 +50,12 @@ async function buildApp(root) {
 
 /** Serves the build and adds the endpoints of its pages, functions and options to `defined`. */
 async function serveApp(root, defined, logged) {
-  const { routes, modules } = JSON.parse(readFileSync(join(root, '.fw/model.json'), 'utf8'))
+  const { routes, http = [], modules } = JSON.parse(readFileSync(join(root, '.fw/model.json'), 'utf8'))
   defined.push(...routes.filter(({ kind }) => kind === 'page').map(({ pattern }) => `GET ${pattern}`))
   const where = { port: 0, hostname: '127.0.0.1' }
   const site = findStaticBuild(root)
   if (site !== undefined) return serveStaticSite({ ...where, publicDir: site.clientDir })
+  defined.push(...http.map(({ pattern }) => `HTTP ${pattern}`))
   const tools = modules.flatMap(({ apis }) => apis.map(({ tool }) => tool))
   defined.push(...tools.map((tool) => `POST /_fw/api/${tool.slice('api.'.length)}`))
   const { server, clientDir } = await loadBuild(root)

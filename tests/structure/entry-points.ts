@@ -9,6 +9,7 @@ export const ENTRY_POINTS: Readonly<Record<string, string>> = {
   '@fw/runtime/client': 'runtime/src/client.ts',
   '@fw/runtime/host': 'runtime/src/host.ts',
   '@fw/runtime/react': 'runtime/src/react.ts',
+  '@fw/runtime/h3': 'runtime/src/h3.ts',
   '@fw/runtime/testing': 'runtime/src/testing.ts',
   '@fw/compiler': 'compiler/src/index.ts',
   '@fw/compiler/vite': 'compiler/src/vite.ts',

@@ -7,7 +7,8 @@ import type { InfoReport } from './info.ts'
 import type { RemoteReport, RemoteToolReport } from './info-remote.ts'
 
 export function infoMarkdown(report: InfoReport): string {
-  const { app, versions, config, models, integrations, files, apis, routes, schedules, remote, problem } = report
+  const { app, versions, config, models, integrations, files, apis, routes, endpoints, schedules, remote, problem } =
+    report
   const sections: readonly (readonly [string, readonly string[]])[] = [
     ['Versions', table(['package', 'version'], Object.entries(versions))],
     ['Configuration', ['```json', JSON.stringify(config, undefined, 2), '```']],
@@ -28,6 +29,17 @@ export function infoMarkdown(report: InfoReport): string {
         routes.map(({ pattern, module, layouts }) => [pattern ?? '(error page)', module, layouts.join(', ')]),
       ),
     ],
+    ...(endpoints.length === 0
+      ? []
+      : [
+          [
+            'Endpoints',
+            table(
+              ['endpoint', 'module'],
+              endpoints.map(({ pattern = '', module }) => [pattern, module]),
+            ),
+          ] as const,
+        ]),
     ...(schedules.length === 0 ? [] : [['Schedules', scheduleLines(schedules)] as const]),
     ...remote.map((server): readonly [string, readonly string[]] => [
       `MCP server ${oneLine(server.name)}`,

@@ -20,6 +20,8 @@ export interface InfoReport {
   readonly files: Readonly<Record<string, string>>
   readonly apis: readonly string[]
   readonly routes: readonly InfoRoute[]
+  /** The app's own endpoints, `*.http.ts`. */
+  readonly endpoints: readonly Omit<InfoRoute, 'layouts'>[]
   readonly schedules: readonly InfoSchedule[]
   readonly remote: readonly RemoteReport[]
   /** Reason if the app could not be loaded. `schedules` and `remote` are empty then. */
@@ -65,7 +67,7 @@ export async function readInfo(
   withServer: (work: (server: FwServer) => Promise<LoadedReport>) => Promise<LoadedReport>,
 ): Promise<InfoReport> {
   const { describeApp } = await import('@fw/compiler/dev')
-  const { config, files, apis, routes } = await describeApp(root)
+  const { config, files, apis, routes, http } = await describeApp(root)
   const { name, version, ...manifest } = readManifest(join(root, 'package.json'))
   const loaded = await withServer(async (server) => ({
     schedules: await reportSchedules(server),
@@ -88,6 +90,7 @@ export async function readInfo(
       module: filePath,
       layouts,
     })),
+    endpoints: http.map(({ pattern, filePath }) => ({ pattern, module: filePath })),
     ...loaded,
   }
 }

@@ -98,7 +98,7 @@ function readOutline(reader: AppReader, given: FwConfig | undefined): AppOutline
       unread: read?.unread ?? [],
       placeOf: findPlace,
       textOf: reader.textOf,
-      routes: routes.facts,
+      routes: [...routes.facts, ...routes.httpFacts],
       matchers,
     }),
     unknownNames: [
@@ -116,7 +116,8 @@ function sourceRoots(
   resolveImport: ResolveImport,
 ): SourceRoots {
   const { client, stores } = conventions.files
-  const modules = [...routes.routes.map(({ filePath }) => `${routesDir}/${filePath}`), client, stores]
+  const files = [...routes.routes, ...routes.http].map(({ filePath }) => `${routesDir}/${filePath}`)
+  const modules = [...files, client, stores]
   return {
     folders: ['src', routesDir, serverDir],
     modules: modules.filter((file) => file !== undefined),

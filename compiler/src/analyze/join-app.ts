@@ -39,6 +39,7 @@ function createModel(app: AnalyzedApp): AppModel {
     config: outline.config,
     modules: app.namesakes ?? modules.map(({ model }) => model),
     routes: outline.routes.routes.map(readRoute),
+    ...(outline.routes.http.length > 0 && { http: outline.routes.http }),
     components: components.components,
     ...(stores && { stores }),
     files: outline.conventions.files,

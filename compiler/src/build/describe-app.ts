@@ -2,7 +2,7 @@
  * Describes an app from its files, for a report: configuration, convention files, routes. Executes only `fw.config.ts`.
  */
 import type { FwConfig } from '@fw/runtime/contract'
-import type { ConventionFiles, RouteModel } from '../model.ts'
+import type { ConventionFiles, HttpRouteModel, RouteModel } from '../model.ts'
 import { appPaths } from './app-paths.ts'
 import { loadConfig } from './load-config.ts'
 import { scanApp } from './scan-app.ts'
@@ -17,6 +17,8 @@ export interface AppDescription {
   readonly apis: readonly string[]
   /** Pages and error pages; here `filePath` and `layouts` are relative to the root too. */
   readonly routes: readonly RouteModel[]
+  /** The app's own endpoints; `filePath` is relative to the root. */
+  readonly http: readonly HttpRouteModel[]
 }
 
 /**
@@ -27,7 +29,7 @@ export interface AppDescription {
 export async function describeApp(root: string): Promise<AppDescription> {
   const config = await loadConfig(root)
   const paths = appPaths(root, config)
-  const { files, modules, routes } = scanApp(paths, config)
+  const { files, modules, routes, http = [] } = scanApp(paths, config)
   const folder = paths.routesDir.slice(paths.root.length + 1)
   return {
     config: { ...DEFAULTS, ...config },
@@ -40,6 +42,7 @@ export async function describeApp(root: string): Promise<AppDescription> {
         filePath: `${folder}/${route.filePath}`,
         layouts: route.layouts.map((file) => `${folder}/${file}`),
       })),
+    http: http.map((route) => ({ ...route, filePath: `${folder}/${route.filePath}` })),
   }
 }
 

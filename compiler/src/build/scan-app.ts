@@ -10,11 +10,13 @@ import type { AppPaths } from './app-paths.ts'
 export function scanApp(paths: AppPaths, config: FwConfig): AppModel {
   const { root } = paths
   const local = (folder: string) => folder.slice(root.length + 1)
+  const { routes, http } = analyzeRoutes(root, local(paths.routesDir))
   return {
     root,
     config,
     modules: findApiFiles(root, local(paths.serverDir)).collected.map((found) => ({ ...found, apis: [] })),
-    routes: analyzeRoutes(root, local(paths.routesDir)).routes,
+    routes,
+    ...(http.length > 0 && { http }),
     components: [],
     files: findConventionFiles(root, config),
   }

@@ -9,7 +9,7 @@ import { propertyKey, quote } from '../validate/source-text.ts'
  * immediately, routes when they are first requested.
  */
 export function emitServerEntry(model: AppModel): string {
-  const { files, modules, routes } = model
+  const { files, modules, routes, http = [] } = model
   const routesDir = model.config.routesDir ?? 'src/routes'
   const imports = [
     // First, so that every module of the app can read its environment.
@@ -35,7 +35,7 @@ export function emitServerEntry(model: AppModel): string {
     ...modules.map(({ file }, index) => `import * as api${index} from ${quotePath(file)}`),
   ]
   const apis = modules.map(({ module }, index) => `  ${propertyKey(module)}: api${index},`)
-  const loaders = routes.map(
+  const loaders = [...routes, ...http].map(
     ({ filePath }) => `  [${quote(filePath)}, () => import(${quotePath(`${routesDir}/${filePath}`)})],`,
   )
   const names = [
@@ -63,7 +63,7 @@ export function emitServerEntry(model: AppModel): string {
     ...printOptions(model),
     ...printBlock('const apis = {', apis, '}'),
     ...printBlock('const routes = new Map([', loaders, '])'),
-    `const routeTable = ${printTable(routes)}`,
+    `const routeTable = ${printTable(routes, http)}`,
     '',
     '/** `filePath` comes from the router, which has only these files. */',
     'function loadRoute(filePath) {',
@@ -85,15 +85,22 @@ export function emitServerEntry(model: AppModel): string {
 const FILE_OF: Readonly<Record<string, keyof ConventionFiles>> = { ctxFor: 'ctx', storeDefs: 'stores' }
 
 /** Patterns are parsed and layouts resolved at build time, so that a server starts faster. */
-function printTable(routes: AppModel['routes']): string {
-  const { routes: pages, ...roles } = createRouteTable(routes)
+function printTable(routes: AppModel['routes'], endpoints: NonNullable<AppModel['http']>): string {
+  const { routes: pages, http = [], ...roles } = createRouteTable([...routes, ...endpoints])
   const models = new Map(routes.map((route) => [route.filePath, route]))
   const lines = pages.map((route) => {
     const { noDocument, emptyManifest, meta, noStaticParams } = models.get(route.filePath) ?? {}
     return `    ${JSON.stringify({ ...route, noDocument, emptyManifest, meta, noStaticParams })},`
   })
   const rest = Object.entries(roles).map(([name, file]) => `  ${name}: ${quote(file)},`)
-  return ['{', ...printBlock('  routes: [', lines, '  ],'), ...rest, '}'].join('\n')
+  const own = http.map((route) => `    ${JSON.stringify(route)},`)
+  return [
+    '{',
+    ...printBlock('  routes: [', lines, '  ],'),
+    ...(own.length === 0 ? [] : printBlock('  http: [', own, '  ],')),
+    ...rest,
+    '}',
+  ].join('\n')
 }
 
 function createCheckImports({ config, hooks }: ConventionFiles): string[] {

@@ -57,6 +57,7 @@ import { cachePolicy } from './pages/cache-policy.ts'
 import { conventionDefaultExport } from './pages/convention-default-export.ts'
 import { deadLink } from './pages/dead-link.ts'
 import { duplicateRoute } from './pages/duplicate-route.ts'
+import { endpointExport } from './pages/endpoint-export.ts'
 import { guardedRender } from './pages/guarded-render.ts'
 import { localeRoute } from './pages/locale-route.ts'
 import { middlewareFunction } from './pages/middleware-function.ts'
@@ -148,6 +149,7 @@ export const RULES: readonly Rule[] = [
   invalidTsconfig,
   misplacedConvention,
   middlewareFunction,
+  endpointExport,
 ]
 
 /** Rules for problems that only a build, or the dev server, finds when it loads files. Editors leave them to TypeScript. */

@@ -1,13 +1,10 @@
 /** The source of pages: files of the routes folder and inline routes, behind one matcher. */
-import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
-import { createRouteTable, type RouteTable } from '#contract/http/route-table.ts'
-import type { RouteFile } from '#contract/page/asset.ts'
+import type { RouteTable } from '#contract/http/route-table.ts'
 import type { ListedMeta, PageMeta, Params, RouteModule } from '#contract/page/page.ts'
 import { parsePattern, type Segment } from '#contract/schema/pattern.ts'
 import { Html } from '#solid/render/html.ts'
-import { readRouteFiles } from '../router/fs-router.ts'
 import { createMatcher, type Match } from '../router/match-route.ts'
+import { getRouteLoader, readRouteTable } from '../router/route-files.ts'
 import type { PageOptions, RunForAll } from './pages.ts'
 import type { Layer } from './render-tree.ts'
 
@@ -56,7 +53,7 @@ export interface PageSource {
  * @throws TypeError for patterns that are malformed or collide.
  */
 export function createPageSource(options: PageOptions, runForAll: RunForAll): PageSource {
-  const table = options.routeTable ?? createRouteTable(listRouteFiles(options))
+  const table = readRouteTable(options)
   const { load, hasFailed } = createLoader(options, runForAll)
   const entries = [...fileEntries(table, load, hasFailed), ...inlineEntries(options.routes ?? {})]
   const { notFound, error, rootLayout } = table
@@ -68,10 +65,6 @@ export function createPageSource(options: PageOptions, runForAll: RunForAll): Pa
     loadNotFound: async () => (notFound === undefined ? undefined : load(notFound, rootLayout ? [rootLayout] : [])),
     loadError: async () => (error === undefined ? undefined : load(error, [])),
   }
-}
-
-function listRouteFiles({ routeFiles, routesDir }: PageOptions): readonly RouteFile[] {
-  return routeFiles ?? (routesDir === undefined ? [] : readRouteFiles(routesDir))
 }
 
 /** Returns the metadata of a page for these params; empty without `meta`. Never throws synchronously. */
@@ -98,7 +91,7 @@ interface Loader {
 
 function createLoader(options: PageOptions, runForAll: RunForAll): Loader {
   const failed = new Set<string>()
-  const loadFile = options.loadRoute ?? importBelow(options.routesDir)
+  const loadFile = getRouteLoader(options)
   // A module is evaluated once, during the request of whichever visitor comes first.
   const loadRoute = (file: string) => runForAll(() => loadFile(file))
   const loadLayers = async (filePath: string, layouts: readonly string[]): Promise<LoadedPage> => {
@@ -141,11 +134,6 @@ function cacheLoads(loadPage: LoadAnew): Load {
     )
     return loading
   }
-}
-
-function importBelow(routesDir: string | undefined): (filePath: string) => Promise<RouteModule> {
-  return (filePath) =>
-    import(/* @vite-ignore: known at run time */ pathToFileURL(join(routesDir ?? '.', filePath)).href)
 }
 
 function fileEntries(table: RouteTable, load: Load, hasFailed: Loader['hasFailed']): readonly PageEntry[] {

@@ -5,9 +5,11 @@ import { getSite, isSafeMethod } from '../identity/cross-site.ts'
 import type { App } from './app/app.ts'
 import { endpointStage } from './endpoints.ts'
 import type { ServerStage } from './http/exchange.ts'
+import { requireKnownHost, servesThisMachine } from './http/known-host.ts'
 import { runMiddleware } from './http/run-middleware.ts'
 import { withLocale } from './pages/current-locale.ts'
 import { contentDigestStage } from './stages/content-digest.ts'
+import { exactHttpRouteStage, httpRouteStage } from './stages/http-route.ts'
 import { bareStage, localeStage } from './stages/locale.ts'
 import { pageStage } from './stages/page.ts'
 import { redirectStage, rewriteStage } from './stages/path-rules.ts'
@@ -38,32 +40,15 @@ const guardStage: ServerStage = (request, exchange) => {
   const changes = !isSafeMethod(request.method)
   const guarded = exchange.upgrade !== undefined || (changes && isFrameworkPath(request.path))
   if (guarded && getSite(request) === 'cross') throw new FwError('cross_site_denied')
-  const { agentAuth, bearerCheck, hostCheck } = app.policy
+  const { agentAuth, bearerCheck } = app.policy
   const isProtocol = endpoint?.identity === 'clients' && isProtocolRequest(endpoint, request.path, changes)
   const isLocal = (changes || guarded || isFrameworkPath(request.path)) && servesThisMachine(app)
-  if ((isProtocol || isLocal || resolvesForAnyone(app, endpoint)) && !hostCheck(request.host, app.loopback))
-    throw createHostError(app)
+  if (isProtocol || isLocal || resolvesForAnyone(app, endpoint)) requireKnownHost(request, app)
   // An accepted token identifies the agent, so no signature is required.
   if (isProtocol && bearerCheck !== undefined) return exchange.requireBearer(bearerCheck)
   if (agentAuth === undefined || (endpoint?.identity === 'user' && request.path === endpoint.path)) return undefined
   if (exchange.origin === 'human' && !isProtocol) return undefined
   return exchange.requireVerifiedAgent()
-}
-
-/**
- * Whether only browsers and programs of this machine use the server, as far as it knows. A page of another site that resolves
- * its own host name to this machine would pass the same-site check.
- */
-function servesThisMachine({ loopback, policy }: App): boolean {
-  return loopback && policy.proxyTrust === undefined
-}
-
-/** The error doesn't quote the host: no response prints it. */
-function createHostError({ loopback }: App): FwError {
-  const proxy = loopback ? ', or set trustProxy if a proxy on this machine forwards its requests' : ''
-  return new FwError('unknown_host', {
-    message: `Unknown host. If it is yours, set siteUrl or add it to allowedHosts${proxy}.`,
-  })
 }
 
 /** Whether any caller of this machine may resolve proposals at the endpoint. */
@@ -96,8 +81,10 @@ export const STAGES: readonly ServerStage[] = [
   localeStage,
   redirectStage,
   rewriteStage,
+  exactHttpRouteStage,
   siteStage,
   wellKnownStage,
+  httpRouteStage,
   bareStage,
   pageStage,
 ]

@@ -81,6 +81,7 @@ const FOUND: Readonly<Record<string, string>> = {
   'invalid-schedule': 'src/schedules.ts:4:9',
   'static-output': 'src/routes/teas.tsx:3:32',
   'middleware-function': 'src/middleware.ts:3:20',
+  'endpoint-export': 'src/routes/feed.xml.http.ts:1:17',
 }
 
 it('every rule has a place in this table, a number and a code of its own', () => {

@@ -32,6 +32,7 @@ export function registerTypes({
   files,
   modules = [],
   routes = [],
+  http = [],
   i18n,
   tags = [],
 }: Pick<AppModel, 'files'> & Partial<AppModel>): string {
@@ -40,7 +41,8 @@ export function registerTypes({
       ({ tool, exportName }) => `      ${JSON.stringify(tool)}: (${typeOf(file)})[${JSON.stringify(exportName)}]`,
     ),
   )
-  const patterns = routes.flatMap(({ pattern }) => (pattern === undefined ? [] : [JSON.stringify(pattern)]))
+  const paths = [...routes, ...http].flatMap(({ pattern }) => (pattern === undefined ? [] : [JSON.stringify(pattern)]))
+  const patterns = [...new Set(paths)]
   const members = [
     ...(files.ctx === undefined ? [] : [`ctx: Awaited<ReturnType<(${typeOf(files.ctx)})['default']>>`]),
     ...(files.session === undefined ? [] : [`session: SessionData<(${typeOf(files.session)})['default']>`]),
@@ -54,6 +56,8 @@ export function registerTypes({
   return [
     '// Written by fw from the app’s sources. Do not edit: it is written again.',
     ...(files.session === undefined ? [] : ["import type { SessionData } from '@fw/runtime/server'"]),
+    // Types `event.context.fw` in endpoints.
+    ...(http.length === 0 ? [] : ["import '@fw/runtime/h3'"]),
     '',
     "declare module '@fw/runtime' {",
     '  interface Register {',

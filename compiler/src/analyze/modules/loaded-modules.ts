@@ -12,7 +12,7 @@ export const listLoadedModules = oncePerApp(({ reader, outline, resolveImport })
   const { routes, routesDir, apiFiles, conventions } = outline
   const channels = channelFiles(`${root}/${CHANNELS_DIR}`).map((file) => file.slice(root.length + 1))
   const modules = [
-    ...routes.routes.map(({ filePath }) => `${routesDir}/${filePath}`),
+    ...[...routes.routes, ...routes.http].map(({ filePath }) => `${routesDir}/${filePath}`),
     ...apiFiles.collected.map(({ file }) => file),
     ...Object.values(conventions.files).filter((file): file is string => file !== undefined),
     ...channels,

@@ -43,6 +43,7 @@ export function serverOnlyReason(places: ServerPlaces, id: string): string | und
     return isApiModule(places, file) && !AS_TEXT.test(id)
       ? undefined
       : `which is in ${relative(places.root, places.serverDir)}`
+  if (roleOf(places, file) === 'http') return ON_THE_SERVER
   if (isRouteFile(places, file) && AS_TEXT.test(id)) return 'whose text is code of the server'
   // Also outside the app's folder, in a package of its workspace.
   if (ABSOLUTE.test(file)) {
@@ -59,8 +60,13 @@ export function serverOnlyReason(places: ServerPlaces, id: string): string | und
  * Returns whether `file` (absolute) is that of a page, a layout or an error page, of which browsers get only the exports
  * that they import.
  */
-export function isRouteFile({ routesDir }: Pick<ServerPlaces, 'routesDir'>, file: string): boolean {
-  return file.startsWith(`${routesDir}/`) && roleOfRouteFile(file.slice(routesDir.length + 1)) !== undefined
+export function isRouteFile(places: Pick<ServerPlaces, 'routesDir'>, file: string): boolean {
+  const role = roleOf(places, file)
+  return role !== undefined && role !== 'http'
+}
+
+function roleOf({ routesDir }: Pick<ServerPlaces, 'routesDir'>, file: string) {
+  return file.startsWith(`${routesDir}/`) ? roleOfRouteFile(file.slice(routesDir.length + 1)) : undefined
 }
 
 /** Returns whether `file` (absolute) is replaced by stubs in the browser. */

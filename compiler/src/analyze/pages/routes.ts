@@ -1,13 +1,15 @@
 /** Converts the files of the routes folder to the model's routes. */
 
 import { getMessage, parsePattern, patternOfFile, roleOfRouteFile } from '@fw/runtime/contract'
-import type { RouteModel, SourceSpan } from '#model.ts'
+import type { HttpRouteModel, RouteModel, SourceSpan } from '#model.ts'
 import { type FilesBelow, filesBelow } from '../modules/folder-files.ts'
 
 export interface RouteFact {
   /** Relative to the app root. */
   readonly file: string
   readonly pattern: string
+  /** Set for an endpoint. */
+  readonly isHttp?: true
   /** Why `parsePattern` rejects it. */
   readonly problem?: string
   readonly span: SourceSpan
@@ -24,23 +26,34 @@ export interface MisplacedErrorPageFact {
 export interface AnalyzedRoutes {
   readonly routes: readonly RouteModel[]
   readonly facts: readonly RouteFact[]
+  /** The app's own endpoints, `*.http.ts`. */
+  readonly http: readonly HttpRouteModel[]
+  readonly httpFacts: readonly RouteFact[]
   readonly misplaced: readonly MisplacedErrorPageFact[]
 }
 
 /** Analyzes the routes. `routesDir` is relative to `root`; a missing folder has no routes. */
 export function analyzeRoutes(root: string, routesDir: string, list: FilesBelow = filesBelow): AnalyzedRoutes {
   const all = list(`${root}/${routesDir}`)
-  const files = all.filter((file) => roleOfRouteFile(file) !== undefined)
+  const files = all.filter((file) => !['http', undefined].includes(roleOfRouteFile(file)))
   const layouts = files.filter((file) => roleOfRouteFile(file) === 'layout')
   const routes = files.map((file) => toRoute(file, layouts))
   const facts = routes
     .filter((route) => route.pattern !== undefined)
     .map((route) => toFact(`${routesDir}/${route.filePath}`, route.pattern ?? ''))
-  return { routes, facts, misplaced: all.flatMap((file) => findMisplacedErrorPage(routesDir, file)) }
+  const http = all
+    .filter((file) => roleOfRouteFile(file) === 'http')
+    .map((filePath) => ({ filePath, pattern: patternOfFile(filePath) }))
+  const httpFacts = http.map(({ filePath, pattern }) => ({
+    ...toFact(`${routesDir}/${filePath}`, pattern),
+    isHttp: true as const,
+  }))
+  return { routes, facts, http, httpFacts, misplaced: all.flatMap((file) => findMisplacedErrorPage(routesDir, file)) }
 }
 
 function toRoute(filePath: string, layouts: readonly string[]): RouteModel {
-  const kind = roleOfRouteFile(filePath) ?? 'page'
+  const role = roleOfRouteFile(filePath)
+  const kind = role === undefined || role === 'http' ? 'page' : role
   // An error page renders without layouts: its layout may have thrown.
   if (kind === 'layout' || kind === 'error') return { filePath, kind, layouts: [] }
   const around = layouts

@@ -11,12 +11,13 @@ export const duplicateRoute = createRule({
     duplicate:
       '{file} matches the same paths as {other} ("{pattern}"). Remove one of them, or distinguish them by a static segment or a matcher.',
   },
-  collect: ({ outline }) => outline.routes.facts,
+  collect: ({ outline: { routes } }) => [...routes.facts, ...routes.httpFacts],
   check(facts, report) {
     const seen = new Map<string, string>()
-    for (const { file, pattern, problem, span } of facts) {
+    for (const { file, pattern, isHttp, problem, span } of facts) {
       if (problem !== undefined) continue
-      const shape = getShape(pattern)
+      // A page and an endpoint may have the same paths.
+      const shape = `${isHttp ? 'endpoint' : 'page'} ${getShape(pattern)}`
       const other = seen.get(shape)
       if (other !== undefined) report('duplicate', { span, data: { file, other, pattern } })
       else seen.set(shape, file)

@@ -9,7 +9,7 @@ export const routePattern = createRule({
   messages: {
     malformed: '{problem} Rename the file.',
   },
-  collect: ({ outline }) => outline.routes.facts,
+  collect: ({ outline }) => [...outline.routes.facts, ...outline.routes.httpFacts],
   check(facts, report) {
     for (const { problem, span } of facts) if (problem !== undefined) report('malformed', { span, data: { problem } })
   },

@@ -13,8 +13,8 @@ import { createRule } from '../rule.ts'
 
 /** Something that a static site doesn't support. */
 export interface StaticFact {
-  readonly problem: 'page' | 'island'
-  /** For a page: the problem and the solution. For an island: the api module that it imports. */
+  readonly problem: 'page' | 'island' | 'endpoint'
+  /** For a page: the problem and the solution. For an island: the api module that it imports. For an endpoint: its file. */
   readonly detail: string
   readonly span?: SourceSpan
 }
@@ -29,10 +29,12 @@ export const staticOutput = createRule({
     page: '{message}',
     island:
       "An island imports \"{module}\", and its calls need a server, which a static site doesn't have. Call the api in the page, which runs at build time, and pass the result to the island as a prop, or build with output: 'node'.",
+    endpoint:
+      "{module} is an endpoint, which needs a server. A static site doesn't have one: write its content as a file in public, or build with output: 'node'.",
   },
   collect: (app) =>
     app.outline.config.output === 'static'
-      ? [...findApiImports(app), ...findServerReads(app.reader, listPages(app))]
+      ? [...findApiImports(app), ...findServerReads(app.reader, listPages(app)), ...listEndpoints(app)]
       : [],
   check(facts, report) {
     for (const { problem, detail, span } of facts)
@@ -42,6 +44,12 @@ export const staticOutput = createRule({
 
 function findApiImports(app: AnalyzedApp): readonly StaticFact[] {
   return getClientGraph(app).apiImports.map(({ file, span }) => ({ problem: 'island', detail: file, span }))
+}
+
+function listEndpoints({ outline, openFile }: AnalyzedApp): readonly StaticFact[] {
+  return outline.routes.httpFacts
+    .filter(({ file }) => openFile === undefined || file === openFile)
+    .map(({ file, span }) => ({ problem: 'endpoint', detail: file, span }))
 }
 
 /** If rules are unknown, or match before the pages, no page is certain to be written. */

@@ -25,9 +25,20 @@ export interface Route {
   readonly noStaticParams?: true
 }
 
+/** An endpoint of the app: a module `*.http.ts` of the routes folder. */
+export interface HttpRoute {
+  /** Path relative to the routes folder; the argument of `loadRoute`. */
+  readonly filePath: string
+  /** Pattern in bracket form, such as `/webhooks/[provider]`. */
+  readonly pattern: string
+  readonly segments: readonly Segment[]
+}
+
 export interface RouteTable {
   /** Pages, sorted by pattern. */
   readonly routes: readonly Route[]
+  /** Endpoints, sorted by pattern; absent without endpoints. */
+  readonly http?: readonly HttpRoute[]
   /** `_layout` at the root. */
   readonly rootLayout?: string
   /** `_404` at the root. */
@@ -44,16 +55,28 @@ export function createRouteTable(files: readonly RouteFile[]): RouteTable {
     .map((filePath) => ({ filePath, role: roleOfRouteFile(filePath) }))
   const of = (wanted: RouteRole) => known.filter(({ role }) => role === wanted).map(({ filePath }) => filePath)
   const layouts = new Map(of('layout').map((filePath) => [getFolder(filePath), filePath]))
-  const routes = of('page')
-    .map((filePath) => {
-      const pattern = patternOfFile(filePath)
-      return { filePath, pattern, segments: parsePattern(pattern), layouts: findLayouts(filePath, layouts) }
-    })
-    .sort((left, right) => (left.pattern < right.pattern ? -1 : left.pattern > right.pattern ? 1 : 0))
+  const routes = toRoutes(of('page')).map((route) => ({ ...route, layouts: findLayouts(route.filePath, layouts) }))
+  const http = toRoutes(of('http'))
   const rootLayout = layouts.get('')
   const [notFound] = of('not-found')
   const [error] = of('error')
-  return { routes, ...(rootLayout && { rootLayout }), ...(notFound && { notFound }), ...(error && { error }) }
+  return {
+    routes,
+    ...(http.length > 0 && { http }),
+    ...(rootLayout && { rootLayout }),
+    ...(notFound && { notFound }),
+    ...(error && { error }),
+  }
+}
+
+/** Sorted by pattern. */
+function toRoutes(filePaths: readonly string[]): readonly HttpRoute[] {
+  return filePaths
+    .map((filePath) => {
+      const pattern = patternOfFile(filePath)
+      return { filePath, pattern, segments: parsePattern(pattern) }
+    })
+    .sort((left, right) => (left.pattern < right.pattern ? -1 : left.pattern > right.pattern ? 1 : 0))
 }
 
 function findLayouts(filePath: string, layouts: ReadonlyMap<string, string>): readonly string[] {

@@ -62,30 +62,34 @@ export function coversPattern(wide: readonly Segment[], narrow: readonly Segment
 }
 
 /** The role of a file in the routes folder. */
-export type RouteRole = 'page' | 'layout' | 'not-found' | 'error'
+export type RouteRole = 'page' | 'layout' | 'not-found' | 'error' | 'http'
 
 const MODULE = /\.[jt]sx?$/
+const HTTP_MODULE = /\.http\.[jt]sx?$/
 const NO_ROUTE = /\.d\.ts$|\.(?:test|spec)\.[jt]sx?$/
 
 /**
  * Returns the role of a file below the routes folder. Returns undefined for files that aren't routes: styles, tests,
  * declarations, and files and folders whose name begins with `_`, except `_layout` in any folder and `_404` and `_500` at
- * the root.
+ * the root. `*.http.ts` files are endpoints, not pages.
  */
 export function roleOfRouteFile(relativeFile: string): RouteRole | undefined {
   const parts = relativeFile.replaceAll('\\', '/').split('/')
   const base = parts.pop() ?? ''
   if (!MODULE.test(base) || NO_ROUTE.test(base) || parts.some((folder) => folder.startsWith('_'))) return undefined
-  if (!base.startsWith('_')) return 'page'
+  if (!base.startsWith('_')) return HTTP_MODULE.test(base) ? 'http' : 'page'
   const stem = base.replace(MODULE, '')
   if (stem === '_layout') return 'layout'
   if (parts.length > 0) return undefined
   return stem === '_404' ? 'not-found' : stem === '_500' ? 'error' : undefined
 }
 
-/** Returns the pattern of a page's file below the routes folder: `/orders/[id]` for `routes/(shop)/orders/[id].tsx`. */
+/**
+ * Returns the pattern of a page's or endpoint's file below the routes folder: `/orders/[id]` for
+ * `routes/(shop)/orders/[id].tsx`, `/feed.xml` for `routes/feed.xml.http.ts`.
+ */
 export function patternOfFile(relativeFile: string): string {
-  const folders = relativeFile.replaceAll('\\', '/').replace(MODULE, '').split('/')
+  const folders = relativeFile.replaceAll('\\', '/').replace(HTTP_MODULE, '').replace(MODULE, '').split('/')
   const base = folders.pop() ?? ''
   const visible = folders.filter((folder) => !/^\(.+\)$/.test(folder))
   // Some file systems store decomposed letters; links contain composed ones.

@@ -5,9 +5,13 @@ import type { ApiTool, ManifestTool } from '#contract/api.ts'
 import type { RedirectRule, RewriteRule } from '#contract/config/config.ts'
 import type { DataStore } from '#contract/config/data.ts'
 import type { Logger } from '#contract/config/log.ts'
+import type { RouteTable } from '#contract/http/route-table.ts'
+import { parsePattern } from '#contract/schema/pattern.ts'
+import { createHttpRoutes, type HttpRoutes } from '#http-routes/http-routes.ts'
 import { createPages } from '#page/create-pages.ts'
 import type { Pages, RunForAll } from '#page/pages.ts'
 import { compileRewrites, compileRules, type RuleFinder } from '#router/path-rules.ts'
+import { getRouteLoader, readRouteTable } from '#router/route-files.ts'
 import { createLocales, type Locales } from '../pages/locales.ts'
 import { localizePages } from '../pages/localized-pages.ts'
 import { type CachedPages, openCachedPages } from '../pages/open-cached-pages.ts'
@@ -25,6 +29,8 @@ export interface AppPages extends Pages {
   readonly redirects: RuleFinder<RedirectRule>
   readonly isRedirected: IsRedirected
   readonly rewrites: RuleFinder<RewriteRule>
+  /** The app's own endpoints, `*.http.ts`; absent if it has none. */
+  readonly http: HttpRoutes | undefined
 }
 
 /** What the pages of an app need from its other parts. */
@@ -39,7 +45,8 @@ interface PageParts {
   readonly log: Logger
 }
 
-export function openAppPages(options: FwServerOptions, parts: PageParts): AppPages {
+export function openAppPages(given: FwServerOptions, parts: PageParts): AppPages {
+  const options = { ...given, routeTable: readRouteTable(given) }
   const { tools, openTools, store, host, production, log } = parts
   const locales = options.i18n && createLocales(options.i18n)
   const pages = openPages(options, { tools, host, production }, locales)
@@ -53,7 +60,25 @@ export function openAppPages(options: FwServerOptions, parts: PageParts): AppPag
     redirects,
     isRedirected,
     rewrites: compileRewrites(options.rewrites ?? [], options.matchers),
+    http: openHttpRoutes(options, parts),
   }
+}
+
+function openHttpRoutes(
+  options: FwServerOptions & { readonly routeTable: RouteTable },
+  { host, production }: Pick<PageParts, 'host' | 'production'>,
+): HttpRoutes | undefined {
+  const { routeTable: table, routes = {}, matchers, keepRoutes = production } = options
+  const inline = Object.keys(routes).map((pattern) => ({ pattern, segments: parsePattern(pattern) }))
+  const loadRoute = getRouteLoader(options)
+  return createHttpRoutes({
+    table,
+    pages: [...table.routes, ...inline],
+    matchers,
+    // A module is evaluated once, during the request of whichever visitor comes first.
+    loadRoute: (file) => withoutCaller(host, () => loadRoute(file)),
+    keepRoutes,
+  })
 }
 
 function openPages(

@@ -7,6 +7,7 @@ import { InnerRequest } from '../http/inner-request.ts'
 import { createRedirect, withQuery } from '../http/reply.ts'
 import { enterPath } from '../http/run-middleware.ts'
 import { below, keepChoice, toLanguage, withoutEnd } from '../pages/to-language.ts'
+import { replyAtTarget } from './http-route.ts'
 import { pageStage } from './page.ts'
 import { redirectStage, rewriteStage } from './path-rules.ts'
 
@@ -29,7 +30,10 @@ export const localeStage: ServerStage = (request, exchange) => {
 }
 
 function runInner(inner: FwRequest, exchange: Exchange): StageReply | Promise<StageReply> {
-  const reply = redirectStage(inner, exchange) ?? rewriteStage(inner, exchange) ?? pageStage(inner, exchange)
+  const reply =
+    redirectStage(inner, exchange) ??
+    rewriteStage(inner, exchange) ??
+    replyAtTarget(inner, exchange, () => pageStage(inner, exchange))
   return reply instanceof Promise
     ? reply.then((late) => late && inPageLocale(late, exchange))
     : reply && inPageLocale(reply, exchange)

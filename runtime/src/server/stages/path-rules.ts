@@ -5,6 +5,7 @@ import { createRedirect, withQuery } from '../http/reply.ts'
 import { enterPath } from '../http/run-middleware.ts'
 import { findRedirect } from '../pages/redirected-pages.ts'
 import { toLanguage } from '../pages/to-language.ts'
+import { replyAtTarget } from './http-route.ts'
 import { pageStage } from './page.ts'
 
 /** Runs before pages are matched. Preserves the query, unless the target has one. */
@@ -26,5 +27,5 @@ async function rewritten(...[request, exchange, target]: [...Parameters<ServerSt
   if (request.path.length > 1 && request.path.endsWith('/'))
     return createRedirect(308, withQuery(request.path.slice(0, -1), request.query))
   const inner = new InnerRequest(request, target)
-  return enterPath(inner, exchange, () => pageStage(inner, exchange))
+  return enterPath(inner, exchange, () => replyAtTarget(inner, exchange, () => pageStage(inner, exchange)))
 }

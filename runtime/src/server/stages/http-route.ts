@@ -1,0 +1,144 @@
+/** Handles requests for the app's own endpoints, `*.http.ts` in the routes folder. */
+import { FwError } from '#contract/http/error.ts'
+import type { FwReply, FwRequest } from '#contract/http/request.ts'
+import { isUnexpected } from '#contract/http/thrown-error.ts'
+import { asRedirect } from '#contract/page/navigation.ts'
+import { allowsOrigin, type Cors, getCorsHeaders, getPreflightHeaders } from '#http-routes/cors.ts'
+import type { FoundHttpRoute } from '#http-routes/find-http-route.ts'
+import type { HandlerContext, RunHandler } from '#http-routes/h3-handler.ts'
+import { type HttpModule, listMethods } from '#http-routes/http-module.ts'
+import type { HttpRoutes } from '#http-routes/http-routes.ts'
+import { getSite, isSafeMethod } from '#identity/cross-site.ts'
+import { fromResponse } from '#wire/from-response.ts'
+import { mergeVary } from '#wire/vary.ts'
+import type { Exchange, ServerStage } from '../http/exchange.ts'
+import { toFwError } from '../http/failure.ts'
+import { requireKnownHost, servesThisMachine } from '../http/known-host.ts'
+import { createRedirect, errorReply, withQuery } from '../http/reply.ts'
+import { withLocale } from '../pages/current-locale.ts'
+import { isFormPost } from './form.ts'
+
+type StageReply = ReturnType<ServerStage>
+
+/** Handles endpoints without parameters, such as `robots.txt.http.ts`, which replace a file that the framework serves. */
+export const exactHttpRouteStage: ServerStage = (request, exchange) =>
+  handleRoute(request, exchange, ({ isStatic }) => isStatic)
+
+/** Handles all other endpoints, after the files that the framework serves. */
+export const httpRouteStage: ServerStage = (request, exchange) =>
+  handleRoute(request, exchange, ({ isStatic }) => !isStatic)
+
+/** Handles an endpoint at another path of the request: the target of a rewrite, or a path without its language. */
+export function replyAtTarget(request: FwRequest, exchange: Exchange, next: () => StageReply): StageReply {
+  const reply = handleRoute(request, exchange, () => true)
+  return reply instanceof Promise ? reply.then((late) => late ?? next()) : (reply ?? next())
+}
+
+function handleRoute(request: FwRequest, exchange: Exchange, isMeant: (found: FoundHttpRoute) => boolean): StageReply {
+  const { http, locales, markdownSource } = exchange.app.pages
+  const found = http?.find(request.segments)
+  if (http === undefined || found === undefined || !isMeant(found)) return undefined
+  if (found.isBesidePage && isForPage(request)) return undefined
+  // The Markdown of a page, whose name a parameter of the endpoint matches too.
+  if (!found.isStatic && isRead(request) && markdownSource(request.segments) !== undefined) return undefined
+  // Redirects, so that each endpoint has only one URL.
+  if (request.path.length > 1 && request.path.endsWith('/'))
+    return createRedirect(308, withQuery(request.path.slice(0, -1), request.query))
+  const locale = exchange.locale ?? locales?.pageLocale(locales.choose(request), '/', '')
+  return withLocale(locale, () => replyFrom(request, exchange, http, found))
+}
+
+/** Whether a request for a URL of a page and an endpoint is for the page: browsers ask for HTML and post forms. */
+function isForPage(request: FwRequest): boolean {
+  if (isFormPost(request)) return true
+  return isRead(request) && /text\/(?:html|markdown)/i.test(request.header('accept') ?? '')
+}
+
+function isRead({ method }: FwRequest): boolean {
+  return method === 'GET' || method === 'HEAD'
+}
+
+async function replyFrom(
+  request: FwRequest,
+  exchange: Exchange,
+  http: HttpRoutes,
+  found: FoundHttpRoute,
+): Promise<FwReply | undefined> {
+  const { route, isBesidePage } = found
+  exchange.route = route.pattern
+  let cors: Cors | undefined
+  let reply: FwReply
+  try {
+    if (servesThisMachine(exchange.app)) requireKnownHost(request, exchange.app)
+    const module = await http.load(route.filePath)
+    cors = module.cors
+    const early = replyWithoutHandler(request, module, isBesidePage)
+    // The page handles what the endpoint doesn't.
+    if (early === 'page') return undefined
+    reply = early ?? (await runHandler(request, exchange, module.run, found.params))
+  } catch (error) {
+    reply = createFailure(exchange, error)
+  }
+  const own = { ...reply, headers: addVary(reply.headers, isBesidePage ? 'accept' : undefined) }
+  return cors === undefined ? own : addCors(own, cors, request)
+}
+
+/** Returns the reply to a request that no handler of the module may receive; `page` if the page of the URL handles it. */
+function replyWithoutHandler(
+  request: FwRequest,
+  module: HttpModule,
+  isBesidePage: boolean,
+): FwReply | 'page' | undefined {
+  const { method } = request
+  const { cors, crossSite } = module
+  const origin = request.header('origin')
+  const methods = listMethods(module)
+  if (cors !== undefined && method === 'OPTIONS' && request.header('access-control-request-method') !== undefined) {
+    const headers = request.header('access-control-request-headers')
+    const allowed = methods ?? [request.header('access-control-request-method') ?? '']
+    return { status: 204, headers: getPreflightHeaders(cors, allowed, { origin, headers }), body: null }
+  }
+  const isAllowed = crossSite || (cors !== undefined && allowsOrigin(cors, origin))
+  if (!isSafeMethod(method) && !isAllowed && getSite(request) === 'cross') throw new FwError('cross_site_denied')
+  if (methods === undefined || module.methods?.has(method) === true) return undefined
+  if (isBesidePage && isRead(request)) return 'page'
+  const allow = (isBesidePage ? [...new Set(['GET', 'HEAD', ...methods])] : methods).join(', ')
+  if (method === 'OPTIONS') return { status: 204, headers: { allow }, body: null }
+  throw new FwError('method_not_allowed', { headers: { allow } })
+}
+
+async function runHandler(
+  request: FwRequest,
+  exchange: Exchange,
+  run: RunHandler,
+  params: Readonly<Record<string, string>>,
+): Promise<FwReply> {
+  const { app, requestId } = exchange
+  const made = exchange.ctx()
+  const ctx = made instanceof Promise ? await made : made
+  const context: HandlerContext = {
+    params: { ...params },
+    fw: { ctx, origin: exchange.causeOrigin, requestId, log: app.log },
+    ...(request.address !== undefined && { clientAddress: request.address }),
+  }
+  const outcome = await run(exchange.web(request), context)
+  if ('thrown' in outcome) throw outcome.thrown
+  return fromResponse(outcome.response)
+}
+
+/** Returns the error envelope, or the redirect that the handler has thrown. */
+function createFailure(exchange: Exchange, error: unknown): FwReply {
+  const redirect = asRedirect(error)
+  if (redirect !== undefined) return createRedirect(redirect.status, redirect.location)
+  if (isUnexpected(error)) exchange.inspect?.(error, {})
+  return errorReply(toFwError(error, exchange.app, exchange.requestId))
+}
+
+function addCors(reply: FwReply, cors: Cors, request: FwRequest): FwReply {
+  const { vary, ...headers } = getCorsHeaders(cors, request.header('origin'))
+  return { ...reply, headers: { ...addVary(reply.headers, vary), ...headers } }
+}
+
+function addVary(headers: FwReply['headers'], name: string | undefined): FwReply['headers'] {
+  return name === undefined ? headers : { ...headers, vary: mergeVary(headers.vary?.toString(), name) }
+}
