@@ -3,7 +3,7 @@ import { type EventHandler, H3, H3Event, type H3EventContext, toEventHandler, to
 import type { HttpModule } from './http-module.ts'
 
 /** What a handler has led to: a response, or a value that the app has thrown and that isn't an error of h3. */
-export type HandlerOutcome = { readonly response: Response } | { readonly thrown: unknown }
+type HandlerOutcome = { readonly response: Response } | { readonly thrown: unknown }
 
 export type HandlerContext = H3EventContext
 

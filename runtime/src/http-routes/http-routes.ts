@@ -7,7 +7,7 @@ import type { RunHandler } from './h3-handler.ts'
 import { type HttpModule, readHttpModule } from './http-module.ts'
 
 /** A loaded endpoint. */
-export interface LoadedHttpRoute extends HttpModule {
+interface LoadedHttpRoute extends HttpModule {
   readonly run: RunHandler
 }
 
