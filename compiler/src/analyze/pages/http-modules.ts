@@ -8,7 +8,7 @@ import { type ExportedValue, listExportedValues } from '../modules/module-export
 import { getTree } from '../modules/tree-cache.ts'
 
 /** A mistake in the exports of an endpoint. */
-interface HttpExportFact {
+export interface HttpExportFact {
   readonly problem: 'no-handler' | 'misspelled' | 'two-kinds' | 'page-export'
   readonly file: string
   /** Name of the export; for `no-handler` empty. */

@@ -1,4 +1,4 @@
-import { findHttpExportProblems } from '#analyze/pages/http-modules.ts'
+import { findHttpExportProblems, type HttpExportFact } from '#analyze/pages/http-modules.ts'
 import { createRule } from '../rule.ts'
 
 /** The server responds with an error to every request for such an endpoint. */
@@ -14,7 +14,7 @@ export const endpointExport = createRule({
     'page-export': 'The export "{name}" of {file} is ignored, because only pages have it. Remove it.',
   },
   collect: findHttpExportProblems,
-  check(facts, report) {
+  check(facts: readonly HttpExportFact[], report) {
     for (const { problem, file, name, nearest = '', span } of facts) {
       if (problem === 'misspelled') report(problem, { span, data: { file, name, nearest } })
       else if (problem === 'no-handler') report(problem, { span, data: { file } })
