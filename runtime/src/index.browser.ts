@@ -4,6 +4,7 @@
  */
 export { offlineFirst } from './browser/offline/offline-first.ts'
 export { defineConfig } from './contract/config/config.ts'
+export { isFwError } from './contract/http/call-error.ts'
 export { FwError, FwIntentError } from './contract/http/error.ts'
 export { href } from './contract/page/href.ts'
 export { notFound, redirect } from './contract/page/navigation.ts'

@@ -25,6 +25,7 @@ describe('fw run', () => {
       'api.notes.clear [confirm] Removes every note.',
       'api.notes.count [auto] Counts the notes.',
       'api.notes.fail [auto] Throws.',
+      'api.notes.sell [auto] Throws an error with a code of its own.',
       '',
     ])
   })
@@ -61,6 +62,7 @@ describe('fw run', () => {
     ['RUN-21 RUN-07 an undeclared flag', ['run', 'api.notes.add', '--colour', 'red'], 'no flag --colour'],
     ['RUN-08 a missing value, by the pipeline', ['run', 'api.notes.add'], 'text'],
     ['RUN-23 a tool that threw', ['run', 'api.notes.fail'], 'broken on purpose'],
+    ['an error with an own code', ['run', 'api.notes.sell'], 'api.notes.sell: The last note is sold.'],
   ])('exits with 1 and an empty stdout for %s', async (_what, args, words) => {
     const { code, stdout, stderr } = await app.fw(...args)
     expect(stderr).toContain(words)

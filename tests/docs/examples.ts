@@ -138,6 +138,9 @@ export const EXAMPLES: Readonly<Record<string, Readonly<Record<string, Example>>
     'HTTP /hooks/payment (unsigned)': { method: 'POST', status: 401 },
     'HTTP /prices': { ...OF_H3, text: '{"tea":4}' },
   },
+  'guide/errors': {
+    'POST /_fw/api/seats.book': { input: { seats: 3 }, status: 409, text: '"code":"sold_out"' },
+  },
   'guide/forms': {
     'GET /': { text: 'toolname="order_tea"' },
     'GET /photos': { text: 'enctype="multipart/form-data"' },

@@ -33,6 +33,7 @@ export const FORM_APP: Readonly<Record<string, string>> = {
       description: 'Signs in.', input: schema({ user: str() }),
       run: ({ input, ctx }) => {
         if (input.user === 'nobody') throw new FwError('unauthenticated', { message: 'Who are you?' })
+        if (input.user === 'gone') throw new FwError('account_closed', { status: 410, message: 'This account is closed.' })
         if (input.user === 'boom') throw new Error('secret detail')
         ctx.headers.append('set-cookie', ctx.issue(input.user))
         return {}

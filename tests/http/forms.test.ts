@@ -161,6 +161,13 @@ describeTransports('forms', (start) => {
     expect((await post(client, 'fw:tool=api.desk.gone')).status).toBe(404)
     const login = await post(client, 'fw:tool=api.desk.enter&user=nobody')
     expect(login.status).toBe(401)
+    const closed = await post(client, 'fw:tool=api.desk.enter&user=gone')
+    expect(closed.status).toBe(410)
+    const asJson = await post(client, 'fw:tool=api.desk.enter&user=gone', { ...SAME, accept: 'application/json' })
+    expect([asJson.status, await asJson.json()]).toEqual([
+      410,
+      { ok: false, error: 'This account is closed.', code: 'account_closed' },
+    ])
     const boom = await post(client, 'fw:tool=api.desk.enter&user=boom')
     expect([boom.status, await boom.text()]).toEqual([500, expect.not.stringContaining('secret detail')])
     // A person pays; an agent's form waits for one.

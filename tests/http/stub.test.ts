@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { asAgent } from '../../runtime/src/browser/agent/as-agent.ts'
 import { runWithOrigin } from '../../runtime/src/browser/calls/cause.ts'
 import { type StubCodec, type StubError, stub } from '../../runtime/src/browser/islands/stub.ts'
-import { api, int, schema } from '../../runtime/src/index.ts'
+import { api, FwError, int, isFwError, schema } from '../../runtime/src/index.ts'
 import { createFwServer, type FwServer } from '../../runtime/src/server.ts'
 
 const SITE = 'http://shop.example'
@@ -15,10 +15,16 @@ const add = api({
   run: async ({ input }) => ({ qty: input.qty, at: '2026-01-31T12:00:00.000Z' }),
 })
 const remove = api({ guard: 'confirm', input: schema({ qty: int() }), run: async () => 'removed' })
+const buy = api({
+  input: schema({}),
+  run: async () => {
+    throw new FwError('sold_out', { status: 409, message: 'The last one is sold.' })
+  },
+})
 const secret = api({ guard: 'forbidden', input: schema({}), run: async () => 'secret' })
 
 beforeEach(() => {
-  server = createFwServer({ apis: { cart: { add, remove, secret } }, data: 'memory', log: () => undefined })
+  server = createFwServer({ apis: { cart: { add, buy, remove, secret } }, data: 'memory', log: () => undefined })
   seen.length = 0
   // What a browser does with a root-relative address.
   globalThis.fetch = async (url, init) => {
@@ -63,6 +69,14 @@ describe('client stubs', () => {
     expect(error.issues?.map(({ path }) => path)).toEqual(['qty'])
     expect(error.message).not.toBe('')
     expect(await failure(stub('api.cart.gone')())).toMatchObject({ code: 'unknown_tool', status: 404 })
+  })
+
+  it('reject with the own code of an app, to which isFwError narrows', async () => {
+    const error: unknown = await failure(stub('api.cart.buy')())
+    expect(error).toMatchObject({ name: 'FwError', code: 'sold_out', status: 409, message: 'The last one is sold.' })
+    expect([isFwError(error), isFwError(error, 'sold_out'), isFwError(error, 'conflict')]).toEqual([true, true, false])
+    globalThis.fetch = async () => Promise.reject(new TypeError('Failed to fetch'))
+    expect(isFwError(await failure(stub('api.cart.buy')()), 'unavailable')).toBe(true)
   })
 
   it('send an empty object when they are called without input', async () => {

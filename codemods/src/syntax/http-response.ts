@@ -87,7 +87,10 @@ interface Outcome {
 
 function thrown(status: number, value: Node | undefined): Outcome {
   const code = CODES[status]
-  if (code === undefined) throw new NotConvertible(`No FwError has the status ${status}: throw the closest one.`)
+  if (code === undefined)
+    throw new NotConvertible(
+      `Throw an FwError with a code of your own here: new FwError('your_code', { status: ${status}, message: '…' }).`,
+    )
   const message = findMessage(value)
   if (message === undefined) return { word: 'throw', value: undefined, before: `new FwError('${code}')` }
   return { word: 'throw', value: message, before: `new FwError('${code}', { message: `, after: ' })' }

@@ -126,6 +126,7 @@ const GRPC: Readonly<Record<number, string>> = {
   404: 'NOT_FOUND',
   405: 'UNIMPLEMENTED',
   408: 'DEADLINE_EXCEEDED',
+  409: 'ABORTED',
   429: 'RESOURCE_EXHAUSTED',
   503: 'UNAVAILABLE',
 }

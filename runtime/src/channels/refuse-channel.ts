@@ -1,10 +1,12 @@
 /** Error responses of channels, in the envelope of all endpoints. */
-import { FwError, toEnvelope } from '#contract/http/error.ts'
-
-type Code = ConstructorParameters<typeof FwError>[0]
+import { type ErrorCode, FwError, toEnvelope } from '#contract/http/error.ts'
 
 /** Returns an error response. `message` is shown to users; default: the code's message. */
-export function refuseChannel(code: Code, message?: string, headers: Readonly<Record<string, string>> = {}): Response {
+export function refuseChannel(
+  code: ErrorCode,
+  message?: string,
+  headers: Readonly<Record<string, string>> = {},
+): Response {
   const error = new FwError(code, message === undefined ? {} : { message })
   return Response.json(toEnvelope(error), {
     status: error.status,

@@ -5,7 +5,7 @@ import type { CallQuestions, QuestionResponses } from '#contract/agent/question.
 import { holdsUntrusted, marksUntrusted } from '#contract/agent/untrusted.ts'
 import type { Ctx } from '#contract/api.ts'
 import { checkResponses, declineAll } from '#contract/approval/check-responses.ts'
-import { FwError, toEnvelope } from '#contract/http/error.ts'
+import { FwError, getOwnStatus, toEnvelope } from '#contract/http/error.ts'
 import type { JsonSchema } from '#contract/schema/json-schema.ts'
 import { getContract } from '../api/record.ts'
 import type { Execution, MaySettle, ProposalList, ProposalRegistry } from '../proposals/proposal-registry.ts'
@@ -66,7 +66,7 @@ export function approve(app: App, id: string, ctx: Ctx, decision: Decision): Pro
       const output = await findOutputSchema(app, proposal.tool).catch(() => undefined)
       // The error message may quote content of the result.
       const tainted = output !== undefined && marksUntrusted(output)
-      return { ok: false, error, failure, outcome: { ...toEnvelope(failure), ...(tainted && { tainted }) } }
+      return { ok: false, error, failure, outcome: { ...toOutcome(failure), ...(tainted && { tainted }) } }
     }
   }
   return proposals.approve(id, may, execute, { by: app.policy.subjectOf(ctx), check })
@@ -84,8 +84,13 @@ async function runRemote(app: App, proposal: Proposal, run: RemoteRun): Promise<
     return { ok: true, outcome: { ok: true, tainted: true, ...response, ...result } }
   } catch (error) {
     const failure = toFwError(error, app, run.requestId)
-    return { ok: false, error, failure, outcome: { ...toEnvelope(failure), tainted: true, ...response } }
+    return { ok: false, error, failure, outcome: { ...toOutcome(failure), tainted: true, ...response } }
   }
+}
+
+/** Returns the stored outcome of a call that failed. */
+function toOutcome(failure: FwError): Extract<ProposalOutcome, { ok: false }> {
+  return { ...toEnvelope(failure), ...getOwnStatus(failure) }
 }
 
 /** The approver is a user, so the result hasn't been checked for untrusted content yet. */

@@ -57,7 +57,7 @@ app.post('/twice', (req, res) => {
   console.log('answered')
 })
 
-// fw-codemod express-routes-to-api: No FwError has the status 409: throw the closest one.
+// fw-codemod express-routes-to-api: Throw an FwError with a code of your own here: new FwError('your_code', { status: 409, message: '…' }).
 app.post('/taken', (req, res) => {
   if (users.has('a')) return res.status(409).json({ error: 'Taken.' })
   res.json({ ok: true })
@@ -105,7 +105,7 @@ createServer(app).listen(3000)
 // @left src/server/left.api.ts:43 "id" occurs in more than one of path, query and body. Rename it, because the input of an api is one object.
 // @left src/server/left.api.ts:50 Write this path as a string of names and :parameters.
 // @left src/server/left.api.ts:53 Code runs after this response: make the response the last statement.
-// @left src/server/left.api.ts:59 No FwError has the status 409: throw the closest one.
+// @left src/server/left.api.ts:59 Throw an FwError with a code of your own here: new FwError('your_code', { status: 409, message: '…' }).
 // @left src/server/left.api.ts:65 Convert .route() by hand. Only get, post, put, patch and delete are converted.
 // @left src/server/left.api.ts:68 Write this path as a string of names and :parameters.
 // @left src/server/left.api.ts:83 Describe this api in a doc comment, which agents read to choose a tool.

@@ -30,7 +30,7 @@ export default function Document() {
 // @file src/pages/api/items.ts
 import type { NextApiRequest, NextApiResponse } from 'next'
 
-// fw-codemod next-pages-to-routes: No FwError has the status 405: throw the closest one.
+// fw-codemod next-pages-to-routes: Throw an FwError with a code of your own here: new FwError('your_code', { status: 405, message: '…' }).
 export default function handler(req: NextApiRequest, res: NextApiResponse) {
   switch (req.method) {
     case 'GET':
@@ -104,7 +104,7 @@ export default async function Docs(page: PageProps<'/docs/[...path]'>) {
 }
 // @left src/pages/_app.tsx:2 Move the browser code into a component. Then this file can be a route.
 // @left src/pages/_document.tsx:2 Move this to fields of fw.config.ts and to the head of a layout, then delete this file.
-// @left src/pages/api/items.ts:4 No FwError has the status 405: throw the closest one.
+// @left src/pages/api/items.ts:4 Throw an FwError with a code of your own here: new FwError('your_code', { status: 405, message: '…' }).
 // @left src/routes/account.tsx:5 Use a normal import. The options of island() control when an island starts.
 // @left src/routes/account.tsx:11 A page does not receive req. It receives params, search, ctx and signal; identify the caller in src/ctx.ts.
 // @left src/routes/account.tsx:11 Read the query from search, which is a URLSearchParams, and path parameters from params.

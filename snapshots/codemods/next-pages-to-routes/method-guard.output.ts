@@ -9,7 +9,7 @@
 import type { NextApiRequest, NextApiResponse } from 'next'
 import { report } from '../../src/lib/report'
 
-// fw-codemod next-pages-to-routes: No FwError has the status 405: throw the closest one.
+// fw-codemod next-pages-to-routes: Throw an FwError with a code of your own here: new FwError('your_code', { status: 405, message: '…' }).
 /** Reads the log. */
 export default function handler(req: NextApiRequest, res: NextApiResponse) {
   if (req.method !== 'GET') return res.status(405).json(report(req))
@@ -18,7 +18,7 @@ export default function handler(req: NextApiRequest, res: NextApiResponse) {
 // @file pages/api/refund.ts
 import type { NextApiRequest, NextApiResponse } from 'next'
 
-// fw-codemod next-pages-to-routes: No FwError has the status 405: throw the closest one.
+// fw-codemod next-pages-to-routes: Throw an FwError with a code of your own here: new FwError('your_code', { status: 405, message: '…' }).
 /** Refunds an order. */
 export default function handler(req: NextApiRequest, res: NextApiResponse) {
   if (req.body.id) {
@@ -85,7 +85,7 @@ export const remove = api({
   "files": [".fw/types/register.d.ts"],
   "include": ["src", "fw.config.ts", ".fw/types"]
 }
-// @left pages/api/audit.ts:4 No FwError has the status 405: throw the closest one.
-// @left pages/api/refund.ts:4 No FwError has the status 405: throw the closest one.
+// @left pages/api/audit.ts:4 Throw an FwError with a code of your own here: new FwError('your_code', { status: 405, message: '…' }).
+// @left pages/api/refund.ts:4 Throw an FwError with a code of your own here: new FwError('your_code', { status: 405, message: '…' }).
 // @left pages/api/settings.ts:4 An api has no req.method. Read it in src/ctx.ts, and use ctx.
 // @left pages/api/wipe.ts:4 An api has no req.method. Read it in src/ctx.ts, and use ctx.

@@ -2,11 +2,15 @@
  * Code that waits for a call pending approval. It continues with the result or the error once a user has decided,
  * never with the proposal.
  */
+import { createCallError } from '#contract/http/call-error.ts'
 import { ERRORS, type ErrorCode } from '#contract/http/error.ts'
 import type { CallRefusal } from '#contract/page/page-call.ts'
 import { agentHooks } from '#solid/islands/live-intents.ts'
 import { untilDecided } from '../calls/activity.ts'
 import type { AgentRun } from '../calls/cause.ts'
+
+/** The properties of a refusal that its error has. */
+type FailedCall = Pick<CallRefusal, 'error' | 'code' | 'status' | 'issues'>
 
 export interface Wait {
   /** The agent's call that it is part of, if known. */
@@ -14,7 +18,7 @@ export interface Wait {
   /** The promise that the code receives. */
   readonly promise: Promise<unknown>
   approved(result: unknown): void
-  failed(refusal: Pick<CallRefusal, 'error' | 'code' | 'issues'>): void
+  failed(refusal: FailedCall): void
 }
 
 export function openWait(run: AgentRun | undefined): Wait {
@@ -43,8 +47,8 @@ export function notApproved(code: 'rejected' | 'expired'): CallRefusal {
 }
 
 /** Converts a refusal to an error like that of a stub. */
-export function toError({ error, code, issues }: Pick<CallRefusal, 'error' | 'code' | 'issues'>): Error {
-  // Unknown codes of a server of another version are passed on.
-  const { status = 0 } = (ERRORS as Partial<Record<ErrorCode, { readonly status: number }>>)[code] ?? {}
-  return Object.assign(new Error(error), { name: 'FwError', code, status, ...(issues && { issues }) })
+export function toError({ error: message, code, status, issues }: FailedCall): Error {
+  // Codes of a server of another version are unknown here.
+  const known = Object.hasOwn(ERRORS, code) ? ERRORS[code as ErrorCode].status : 0
+  return createCallError({ message, code, status: status ?? known, issues })
 }

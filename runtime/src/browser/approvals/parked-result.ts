@@ -1,5 +1,6 @@
 /** Converts the server's response for a pending call to the result for the calling code. */
 import type { ParkedResult } from '#contract/agent/proposal.ts'
+import { createCallError } from '#contract/http/call-error.ts'
 import { track } from '../calls/activity.ts'
 import type { AgentRun } from '../calls/cause.ts'
 
@@ -11,8 +12,8 @@ import type { AgentRun } from '../calls/cause.ts'
  */
 export async function whenDecided(parked: ParkedResult, run: AgentRun | undefined): Promise<unknown> {
   if (!globalThis.document) {
-    const text = `${parked.tool} needs a person's approval, and only a page can ask for it.`
-    throw Object.assign(new Error(text), { name: 'FwError', code: 'unavailable', status: 0 })
+    const message = `${parked.tool} needs a person's approval, and only a page can ask for it.`
+    throw createCallError({ message, code: 'unavailable', status: 0 })
   }
   const { awaitServer } = await track(import('./server-proposals.ts'))
   return awaitServer(parked, run)

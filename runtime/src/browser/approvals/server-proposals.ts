@@ -7,6 +7,7 @@
 import type { ParkedResult, Proposal, ProposalOutcome } from '#contract/agent/proposal.ts'
 import type { CallQuestions, FormContent } from '#contract/agent/question.ts'
 import type { ToolDescription } from '#contract/approval/shown-call.ts'
+import { getOwnStatus } from '#contract/http/error.ts'
 import { APPROVE_PATH, PROPOSALS_PATH, REJECT_PATH } from '#contract/http/path.ts'
 import { refuseCall, toCallRefusal } from '#contract/page/page-call.ts'
 import { track } from '../calls/activity.ts'
@@ -132,10 +133,11 @@ async function settleOnServer(
   try {
     const path = decision === 'approve' ? APPROVE_PATH : REJECT_PATH
     const sent = JSON.stringify(decision === 'approve' ? { id, responses } : { id })
-    const { answer } = await runWithOrigin('human', () => postJson(path, sent))
+    const { status, answer } = await runWithOrigin('human', () => postJson(path, sent))
     if (decision === 'reject' && answer.ok === false && answer.code === undefined)
       return refuseCall('unknown_proposal', 'This call is no longer pending.')
-    return answer as ProposalOutcome // the envelope
+    const outcome = answer as ProposalOutcome // the envelope
+    return outcome.ok ? outcome : { ...outcome, ...getOwnStatus({ code: outcome.code, status }) }
   } catch (error) {
     return toCallRefusal(error)
   }

@@ -1,6 +1,7 @@
 /** Requests to the server's own endpoints. */
 
 import { markPending, type ParkedResult } from '#contract/agent/proposal.ts'
+import { createCallError } from '#contract/http/call-error.ts'
 import { ORIGIN_HEADER, PROPOSAL_HEADER, TAINTED_HEADER } from '#contract/http/path.ts'
 import { announceSent } from './activity.ts'
 import { currentOrigin } from './cause.ts'
@@ -48,7 +49,7 @@ export async function postJson(
   } catch (cause) {
     const message =
       status === 0 ? 'The server could not be reached.' : `The server responded with status ${status} without JSON.`
-    throw Object.assign(new Error(message, { cause }), { name: 'FwError', code: 'unavailable', status })
+    throw createCallError({ message, code: 'unavailable', status, cause })
   } finally {
     announceSent()
   }

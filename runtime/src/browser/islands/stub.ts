@@ -1,6 +1,7 @@
 /** The client stub of an api: a fetch with the api's own signature. The compiler writes one per export. */
 
 import { isParked } from '#contract/agent/proposal.ts'
+import { type CallError, createCallError } from '#contract/http/call-error.ts'
 import { API_PREFIX } from '#contract/http/path.ts'
 import type { FORM_TARGET, FormTarget } from '#contract/page/form.ts'
 import { track } from '../calls/activity.ts'
@@ -17,12 +18,7 @@ export interface StubCodec {
  * The error of a failed call: the error envelope of the server, or `unavailable` without a response. An agent's call
  * of a `confirm` api waits for a user: it is `rejected` or `expired` if it wasn't approved.
  */
-export interface StubError extends Error {
-  readonly code: string
-  /** HTTP status; 0 without a response. */
-  readonly status: number
-  readonly issues?: readonly { readonly path: string; readonly message: string }[]
-}
+export type StubError = CallError
 
 /** Loaded for a call of an agent that waits for a user. */
 const loadWhenDecided = () => import('../approvals/parked-result.ts').then(({ whenDecided }) => whenDecided)
@@ -44,8 +40,7 @@ export function stub(tool: string, codec: StubCodec = {}): (input?: unknown) => 
       return codec.decode ? codec.decode(result) : result
     }
     const { message, error, code = 'internal', issues } = answer
-    const text = message ?? error ?? `${tool} failed with status ${status}`
-    throw Object.assign(new Error(text), { name: 'FwError', code, status, issues })
+    throw createCallError({ message: message ?? error ?? `${tool} failed with status ${status}`, code, status, issues })
   }
   // The key is a literal, because importing it would create a separate chunk.
   const form: Record<typeof FORM_TARGET, FormTarget> = { 'fw:form': { tool, decode: codec.decode } }

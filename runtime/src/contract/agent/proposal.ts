@@ -1,6 +1,6 @@
 /** A pending call as data, and the interface of its store. */
 import type { Origin } from '../api.ts'
-import type { ErrorCode } from '../http/error.ts'
+import type { AnyErrorCode } from '../http/error.ts'
 import type { Issue } from '../schema/validation.ts'
 import type { CallQuestions } from './question.ts'
 
@@ -85,7 +85,9 @@ export type ProposalOutcome =
   | ({
       readonly ok: false
       readonly error: string
-      readonly code: ErrorCode
+      readonly code: AnyErrorCode
+      /** HTTP status of an error with an own code of the app; built-in codes have only one. */
+      readonly status?: number
       readonly issues?: readonly Issue[]
     } & OutcomeFacts)
 

@@ -1,10 +1,12 @@
 /**
- * The only table of error codes, and the error classes that use them. Only the edge turns an error into an envelope;
- * `detail` and `cause` are logged, never sent.
+ * The only table of built-in error codes, and the error classes. Only the edge turns an error into an envelope; `detail`
+ * and `cause` are logged, never sent.
  */
 
 import type { Issue } from '../schema/validation.ts'
+import { FW_ERROR } from './error-mark.ts'
 import { isSendable } from './header-value.ts'
+import { describeOwnCode } from './own-error-code.ts'
 
 interface ErrorRow {
   readonly status: number
@@ -55,7 +57,29 @@ export const ERRORS = {
   channel_unconfigured: { status: 503, text: 'This channel has no secret configured.', codeIsError: true },
 } as const satisfies Record<string, ErrorRow>
 
+/** A built-in error code. */
 export type ErrorCode = keyof typeof ERRORS
+
+/** A built-in error code, or a code of the app. The built-in codes are suggested. */
+export type AnyErrorCode = ErrorCode | (string & Record<never, never>)
+
+/** Returns the row of a built-in code, or undefined for any other value. */
+function findRow(code: string): ErrorRow | undefined {
+  return Object.hasOwn(ERRORS, code) ? ERRORS[code as ErrorCode] : undefined
+}
+
+/** Returns the status of an error as a member, where only a code is sent: built-in codes have only one status. */
+export function getOwnStatus({ code, status }: Pick<FwError, 'code' | 'status'>): { readonly status?: number } {
+  return findRow(code) === undefined ? { status } : {}
+}
+
+/** Describes why an error can't have this code with this status; undefined if it can. */
+export function describeCodeProblem(code: unknown, status: unknown): string | undefined {
+  const row = typeof code === 'string' ? findRow(code) : undefined
+  if (row === undefined) return describeOwnCode(code, status)
+  if (status === row.status) return undefined
+  return `FwError: the code "${code}" is built in, and its status is ${row.status}, not ${String(status)}. Leave the status out, or choose a code of your own.`
+}
 
 interface FwErrorOptions {
   /** Public message; the table's message when absent. */
@@ -72,27 +96,58 @@ interface FwErrorOptions {
   readonly headers?: Readonly<Record<string, string>>
 }
 
+/** Options of an error with a code of the app. */
+interface OwnErrorOptions extends FwErrorOptions {
+  /** HTTP status of the response: an integer from 400 to 599. */
+  readonly status: number
+  /** Public message. It is sent with every status, also from 500 on. */
+  readonly message: string
+}
+
+/** Options of an error with a built-in code. */
+interface BuiltInErrorOptions extends FwErrorOptions {
+  /** Status of the code, which the code decides. Another one throws a `TypeError`. */
+  readonly status?: number
+}
+
 /**
- * An error whose message may be shown to callers. `code` decides the HTTP status.
- * `throw new FwError('out_of_scope')`, or `throw new FwError('invalid_input', { message, issues })`.
+ * An error whose message may be shown to callers. A built-in code decides the HTTP status:
+ * `throw new FwError('out_of_scope')`, or `throw new FwError('invalid_input', { message, issues })`. A code of your own
+ * needs a status and a message: `throw new FwError('sold_out', { status: 409, message: 'The last one is sold.' })`.
+ *
+ * @throws TypeError for an own code that isn't in snake_case, its missing status or message, and for a built-in code with
+ * another status.
  */
 export class FwError extends Error {
-  readonly code: ErrorCode
+  readonly code: AnyErrorCode
   readonly status: number
   readonly issues: readonly Issue[] | undefined
   readonly detail: unknown
   readonly headers: Readonly<Record<string, string>> | undefined
 
-  constructor(code: ErrorCode, options: FwErrorOptions = {}) {
+  constructor(code: ErrorCode, options?: BuiltInErrorOptions)
+  constructor(code: string, options: OwnErrorOptions)
+  constructor(code: string, options: Partial<OwnErrorOptions> = {}) {
+    const row = findRow(code)
+    const { message = row?.text, status = row?.status } = options
+    const problem = describeCodeProblem(code, status)
+    if (problem !== undefined) throw new TypeError(problem)
+    if (typeof message !== 'string' || status === undefined)
+      throw new TypeError(`FwError: the code "${code}" is your own, so it needs a message for the caller.`)
     // Headers that no host can send fail here, where they are set, and not when the response is sent.
     if (options.headers !== undefined) expectSendable(options.headers)
-    super(options.message ?? ERRORS[code].text, options.cause === undefined ? undefined : { cause: options.cause })
+    super(message, options.cause === undefined ? undefined : { cause: options.cause })
     this.name = new.target.name
     this.code = code
-    this.status = ERRORS[code].status
+    this.status = status
     this.issues = options.issues
     this.detail = options.detail
     this.headers = options.headers
+  }
+
+  /** Recognized by `isFwError`, also in a process with two copies of this package. */
+  get [FW_ERROR](): true {
+    return true
   }
 }
 
@@ -123,16 +178,15 @@ export class FwIntentError extends FwError {
 export interface ErrorEnvelope {
   readonly ok: false
   readonly error: string
-  readonly code: ErrorCode
+  readonly code: AnyErrorCode
   readonly message?: string
   readonly issues?: readonly Issue[]
 }
 
 /** Returns the envelope of an error with a public message. Unexpected errors use `internalEnvelope`. */
 export function toEnvelope(error: FwError): ErrorEnvelope {
-  const row: ErrorRow = ERRORS[error.code]
-  const base = row.codeIsError
-    ? { ok: false as const, error: error.code as string, code: error.code, message: error.message }
+  const base = findRow(error.code)?.codeIsError
+    ? { ok: false as const, error: error.code, code: error.code, message: error.message }
     : { ok: false as const, error: error.message, code: error.code }
   return error.issues === undefined ? base : { ...base, issues: error.issues }
 }

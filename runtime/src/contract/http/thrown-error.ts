@@ -2,14 +2,14 @@
  * Safe access to thrown values, which can be anything: null, a Proxy, an object whose getters throw. Nothing here throws
  * again.
  */
-import { ERRORS, FwError } from './error.ts'
+import { describeCodeProblem, FwError } from './error.ts'
 
 /** Returns a thrown `FwError`, or undefined for any other value, including objects that only look like one. */
 export function asFwError(thrown: unknown): FwError | undefined {
   try {
     if (!(thrown instanceof FwError)) return undefined
     // An object created from the prototype alone has no status for a response.
-    if (!Object.hasOwn(ERRORS, thrown.code) || ERRORS[thrown.code].status !== thrown.status) return undefined
+    if (describeCodeProblem(thrown.code, thrown.status) !== undefined) return undefined
     return typeof thrown.message === 'string' ? thrown : undefined
   } catch {
     return undefined

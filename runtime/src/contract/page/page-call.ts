@@ -3,7 +3,8 @@
  * same as for APIs; the caller does the lookup and the audit.
  */
 import type { Guard, ManifestTool, Origin } from '../api.ts'
-import type { ErrorCode } from '../http/error.ts'
+import { isFwError } from '../http/call-error.ts'
+import { type AnyErrorCode, type ErrorCode, getOwnStatus } from '../http/error.ts'
 import { toGuard } from '../known-guard.ts'
 import type { JsonSchema } from '../schema/json-schema.ts'
 import { toValidator } from '../schema/standard.ts'
@@ -13,10 +14,13 @@ import type { PageToolDefinition } from './intent.ts'
 /** The result of `window.fw.call`: the dispatch envelope. */
 export type CallAnswer = { readonly ok: true; readonly result: unknown } | CallRefusal
 
-export interface CallRefusal {
+/** A failed call. The refusals of this module have a built-in code, and errors of the app any. */
+export interface CallRefusal<Code extends string = AnyErrorCode> {
   readonly ok: false
   readonly error: string
-  readonly code: ErrorCode
+  readonly code: Code
+  /** HTTP status of an error with an own code of the app; built-in codes have only one. */
+  readonly status?: number
   readonly issues?: readonly Issue[]
 }
 
@@ -81,7 +85,7 @@ export async function checkPageCall(
   definition: PageToolDefinition,
   input: unknown,
   { validator, caller }: { readonly validator: Validator | undefined; readonly caller: PageCaller },
-): Promise<PassedCall | CallRefusal> {
+): Promise<PassedCall | CallRefusal<ErrorCode>> {
   const { scopes = [], effect } = definition
   const guard = toGuard(definition.guard)
   const missing = scopes.filter((scope) => !caller.scopes?.includes(scope))
@@ -95,7 +99,11 @@ export async function checkPageCall(
   return { ok: true, input: checked.value, guard: needsApproval ? 'confirm' : guard }
 }
 
-export function refuseCall(code: ErrorCode, error: string, issues?: readonly Issue[]): CallRefusal {
+export function refuseCall<Code extends AnyErrorCode>(
+  code: Code,
+  error: string,
+  issues?: readonly Issue[],
+): CallRefusal<Code> {
   return { ok: false, error, code, ...(issues && { issues }) }
 }
 
@@ -105,9 +113,6 @@ export function refuseCall(code: ErrorCode, error: string, issues?: readonly Iss
  */
 export function toCallRefusal(error: unknown): CallRefusal {
   if (!(error instanceof Error)) return refuseCall('internal', `Error: ${String(error)}`)
-  if ('code' in error && typeof error.code === 'string' && 'status' in error) {
-    const issues = 'issues' in error ? (error.issues as readonly Issue[] | undefined) : undefined
-    return refuseCall(error.code as ErrorCode, error.message, issues)
-  }
+  if (isFwError(error)) return { ...refuseCall(error.code, error.message, error.issues), ...getOwnStatus(error) }
   return refuseCall('internal', `Error: ${error.message}`)
 }

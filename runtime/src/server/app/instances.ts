@@ -7,7 +7,7 @@ import { toWire, wireInput } from '#api/wire-values.ts'
 import type { InstanceHooks, LiveTool, PageInstances } from '#contract/agent/manifest.ts'
 import { isParked, type ParkedResult, type Proposal } from '#contract/agent/proposal.ts'
 import type { AuditEntry, Ctx, Origin } from '#contract/api.ts'
-import { FwError, FwIntentError } from '#contract/http/error.ts'
+import { type ErrorCode, FwError, FwIntentError } from '#contract/http/error.ts'
 import { type CallRefusal, checkPageCall } from '#contract/page/page-call.ts'
 import type { PageTarget } from '#contract/page/page-target.ts'
 import { createMemoryProposalStore } from '#data/memory-proposals.ts'
@@ -173,7 +173,7 @@ async function runOrPark(
   return Promise.race([withCurrent(current, run).then((value) => ({ value })), waiting])
 }
 
-function toError({ entry }: PageTool, { code, error, issues }: CallRefusal): FwError {
+function toError({ entry }: PageTool, { code, error, issues }: CallRefusal<ErrorCode>): FwError {
   const options = { message: error, ...(issues && { issues }) }
   return code === 'forbidden' ? new FwIntentError(entry.name, options) : new FwError(code, options)
 }

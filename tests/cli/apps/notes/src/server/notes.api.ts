@@ -1,5 +1,5 @@
 import { appendFileSync, existsSync, readFileSync } from 'node:fs'
-import { api, type Call } from '@fw/runtime'
+import { api, type Call, FwError } from '@fw/runtime'
 
 // Every run leaves a line here, so that a test sees what ran and what did not.
 const LOG = 'notes.log'
@@ -51,6 +51,13 @@ export const wipe = api({
 export const fail = api({
   run: (): { ok: boolean } => {
     throw new Error('broken on purpose')
+  },
+})
+
+/** Throws an error with a code of its own. */
+export const sell = api({
+  run: (): { ok: boolean } => {
+    throw new FwError('sold_out', { status: 409, message: 'The last note is sold.' })
   },
 })
 
