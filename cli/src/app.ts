@@ -12,8 +12,7 @@ const MARKS = [...CONFIG_FILES, 'src/routes', 'src/server']
 /** Returns the nearest folder at or above `cwd` that contains an app. Throws `CliError` `no_app`. */
 export function findAppRoot(cwd: string): string {
   for (let folder = cwd; ; folder = dirname(folder)) {
-    if (MARKS.some((mark) => existsSync(join(folder, mark))) || isConfigured(join(folder, 'package.json')))
-      return folder
+    if (isAppRoot(folder)) return folder
     if (dirname(folder) === folder) break
   }
   throw new CliError({
@@ -21,6 +20,11 @@ export function findAppRoot(cwd: string): string {
     title: `No app found in ${cwd} or its parent folders.`,
     fix: 'Run this command inside an app, a folder with src/routes, src/server or fw.config.ts.',
   })
+}
+
+/** Returns whether the folder itself contains an app. */
+export function isAppRoot(folder: string): boolean {
+  return MARKS.some((mark) => existsSync(join(folder, mark))) || isConfigured(join(folder, 'package.json'))
 }
 
 /** Returns the data store of an app that configures none, as a value of the option `data`. */

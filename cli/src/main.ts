@@ -16,6 +16,7 @@ import { StartCommand } from './commands/start.ts'
 import { TestCommand } from './commands/test.ts'
 import { UpgradeCommand } from './commands/upgrade.ts'
 import { VerifyCommand } from './commands/verify.ts'
+import { WriteTypesCommand } from './commands/write-types.ts'
 import type { CommandShape } from './complete/complete.ts'
 import { ownVersion } from './installed-version.ts'
 import { createIo, type Io, type Terminal } from './io.ts'
@@ -42,6 +43,7 @@ export const COMMANDS: readonly CommandClass<FwContext>[] = [
   EvalCommand,
   TestCommand,
   CheckCommand,
+  WriteTypesCommand,
   InfoCommand,
   LoginCommand,
   UpgradeCommand,

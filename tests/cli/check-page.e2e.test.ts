@@ -49,6 +49,12 @@ it('prints the output of the page, in each format, with the fields that it lists
   ).toEqual([...fields].sort())
 })
 
+it('writes the types, and prints their files', async () => {
+  const { stdout, stderr, code } = await fw(pageApp(), 'fw types')
+  expect(stdout).toBe(shown('fw types'))
+  expect([stderr, code]).toEqual(['The app has 1 error. Run "fw check" to see it.\n', 0])
+})
+
 it('applies the fixes of the page, first as a diff that git accepts', async () => {
   const app = checked
   const dry = await fw(app, 'fw check --fix --dry-run')

@@ -8,9 +8,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CODEMODS } from '../../codemods/src/index.ts'
 import { type AppCopy, copyApp, runFw } from './support/fixture.ts'
 
-const COMMANDS = 'dev build start run verify eval test check info login upgrade codemod create lsp completion'.split(
-  ' ',
-)
+const COMMANDS =
+  'dev build start run verify eval test check types info login upgrade codemod create lsp completion'.split(' ')
 
 const FW = resolve('cli/bin/fw.js')
 /** Programs of the system, and Node. */

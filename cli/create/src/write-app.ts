@@ -18,6 +18,12 @@ import { type PackageManager, translateCommands } from './package-manager.ts'
 /** Packages that type-checking an app needs. In the playground they are dependencies of its root. */
 const CHECKED_BY: Readonly<Record<string, string>> = { '@types/node': '^20.19.0', typescript: '6.0.3' }
 
+/**
+ * Script that writes the types of a cloned app, for the editor and tsc. Every package manager runs it after an install.
+ * The examples don't have it, because the packages of this repository are installed before they are built.
+ */
+const GENERATES_TYPES = { postinstall: 'fw types' }
+
 /** Files of the starter that every new app gets. Examples don't have them. */
 const SHARED = ['_gitignore', '.dockerignore', '.github', 'AGENTS.md', 'Dockerfile']
 
@@ -126,7 +132,8 @@ function writeManifest({ folder, name }: NewApp): Manifest {
   const file = join(folder, 'package.json')
   const { devDependencies, ...manifest } = JSON.parse(readFileSync(file, 'utf8')) as Manifest // a template of ours
   const dev = Object.entries({ ...CHECKED_BY, ...devDependencies }).sort(([left], [right]) => (left < right ? -1 : 1))
-  const fresh = { ...manifest, name, description: undefined, devDependencies: Object.fromEntries(dev) }
+  const scripts = { ...manifest.scripts, ...GENERATES_TYPES }
+  const fresh = { ...manifest, name, description: undefined, scripts, devDependencies: Object.fromEntries(dev) }
   writeFileSync(file, `${JSON.stringify(fresh, undefined, 2)}\n`)
   return fresh
 }

@@ -1,6 +1,7 @@
 import type { Diagnostic, DiagnosticFormat } from '@fw/compiler'
 import { Command, Option } from 'clipanion'
 import { fixApp, formatFix, writeFixes } from '../check/fix-app.ts'
+import { generateTypes } from '../check/generate-types.ts'
 import { watchCheck } from '../check/watch-check.ts'
 import { CliError } from '../cli-error.ts'
 import { colorText } from '../color-text.ts'
@@ -45,24 +46,20 @@ export class CheckCommand extends FwCommand {
     if (this.watch) return this.executeWatch(root)
     this.io.progress('Checking')
     optimizeLater()
-    const { applyFixes, createChecker, createTrace, describeSchemaGaps, printDiagnostics, printTrace, writeTypes } =
-      await import('@fw/compiler')
+    const { applyFixes, createChecker, createTrace, printDiagnostics, printTrace } = await import('@fw/compiler')
     const trace = this.trace ? createTrace() : undefined
     const checker = createChecker({ root, ...(trace && { trace }) })
     if (!this.fix) {
       const { diagnostics, model } = await checker.check()
       checker.save()
       if (trace !== undefined) this.io.note(printTrace(trace.take()))
-      // Generate the types, so that tsc resolves the app's own types without a build.
-      await writeTypes(model)
-      const gaps = describeSchemaGaps(model)
-      if (gaps !== undefined) this.io.note(gaps)
+      await generateTypes(model, this.io)
       return this.print(printDiagnostics(diagnostics, format), diagnostics)
     }
     const fixed = await fixApp(checker, applyFixes)
     if (this.dryRun) return this.printDiff(fixed)
     writeFixes(root, fixed)
-    await writeTypes(fixed.model)
+    await generateTypes(fixed.model, this.io)
     for (const one of fixed.applied) this.io.note(formatFix(one))
     return this.print(printDiagnostics(fixed.diagnostics, format), fixed.diagnostics)
   }

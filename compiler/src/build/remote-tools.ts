@@ -70,13 +70,16 @@ export async function keepRemoteTools(queried: readonly QueriedServer[], options
   await writeRemoteTypes(root, log)
 }
 
-/** Writes the types for the lock file; does nothing without that file, or if the types are up to date. */
-export async function writeRemoteTypes(root: string, log: (line: string) => void): Promise<void> {
+/**
+ * Writes the types for the lock file; does nothing without that file, or if the types are up to date. Resolves to the
+ * written files, relative to the root.
+ */
+export async function writeRemoteTypes(root: string, log: (line: string) => void): Promise<readonly string[]> {
   const lock = readLock(root)
-  if (lock === undefined) return
+  if (lock === undefined) return []
   const first = `// Written by fw from ${LOCK_FILE} (${digest(lock)}). Do not edit: it is written again.`
   const file = join(root, REMOTE_TYPES_FILE)
-  if (existsSync(file) && readFileSync(file, 'utf8').startsWith(first)) return
+  if (existsSync(file) && readFileSync(file, 'utf8').startsWith(first)) return []
   const { emitRemoteTypes } = await import('../emit/remote-types.ts')
   const servers = Object.entries(lock).map(([name, { host, tools }]) => ({
     name,
@@ -85,7 +88,7 @@ export async function writeRemoteTypes(root: string, log: (line: string) => void
   }))
   const { text, problems } = await emitRemoteTypes(servers)
   for (const problem of problems) log(`warning  ${problem}`)
-  await writeGenerated(root, { [REMOTE_TYPES_FILE]: `${first}\n\n${text}` })
+  return writeGenerated(root, { [REMOTE_TYPES_FILE]: `${first}\n\n${text}` })
 }
 
 function digest(lock: RemoteLock): string {

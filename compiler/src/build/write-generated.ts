@@ -11,13 +11,14 @@ import type { AppModel } from '../model.ts'
 
 /**
  * Writes the app's types to `.fw/types`: of its ctx, routes, environment, messages and tools. This needs no build and no
- * secrets.
+ * secrets. Resolves to the written files, relative to the root; files that are up to date aren't written.
  */
-export async function writeTypes(model: AppModel): Promise<void> {
-  await writeGenerated(join(model.root, '.fw/types'), emitTypes(model))
+export async function writeTypes(model: AppModel): Promise<readonly string[]> {
+  const types = Object.entries(emitTypes(model)).map(([name, text]) => [`.fw/types/${name}`, text])
   const tools = await emitToolTypes(model)
   if (tools === undefined) await rm(join(model.root, TOOL_TYPES_FILE), { force: true })
-  else await writeGenerated(model.root, { [TOOL_TYPES_FILE]: tools })
+  else types.push([TOOL_TYPES_FILE, tools])
+  return writeGenerated(model.root, Object.fromEntries(types))
 }
 
 /** Writes all readable output of a build: both entries, the types, the model without its root, and the bindings. */
@@ -41,14 +42,19 @@ function json(value: unknown): string {
   return `${JSON.stringify(value, null, 2)}\n`
 }
 
-/** Writes the files in `dir` whose content has changed. */
-export async function writeGenerated(dir: string, files: Readonly<Record<string, string>>): Promise<void> {
-  await Promise.all(Object.entries(files).map(([name, text]) => writeChanged(join(dir, name), text)))
+/** Writes the files in `dir` whose content has changed. Resolves to their names. */
+export async function writeGenerated(dir: string, files: Readonly<Record<string, string>>): Promise<readonly string[]> {
+  const written = await Promise.all(
+    Object.entries(files).map(async ([name, text]) => ((await writeChanged(join(dir, name), text)) ? [name] : [])),
+  )
+  return written.flat()
 }
 
-async function writeChanged(file: string, text: string): Promise<void> {
+/** Resolves to whether the file was written. */
+async function writeChanged(file: string, text: string): Promise<boolean> {
   const before = await readFile(file, 'utf8').catch(() => undefined)
-  if (before === text) return
+  if (before === text) return false
   await mkdir(dirname(file), { recursive: true })
   await writeFile(file, text)
+  return true
 }

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { linkPackages, runFw } from './support/fixture.ts'
+import { linkPackages, runFw } from '../support/fixture.ts'
 
-const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url))
+const REPOSITORY = fileURLToPath(new URL('../../..', import.meta.url))
 const EXAMPLES = readdirSync(join(REPOSITORY, 'playground'))
 const GENERATED: readonly string[] = ['.fw', 'dist', 'node_modules']
 

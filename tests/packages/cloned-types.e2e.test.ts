@@ -1,0 +1,49 @@
+/** The types of a new app after an install: plain tsc passes in a fresh clone of every template. */
+import { cpSync, existsSync, mkdirSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { readTemplates } from '../../cli/create/src/templates.ts'
+import { serveNewcomers } from './newcomers.ts'
+import type { Terminal } from './terminal.ts'
+
+const { open } = serveNewcomers()
+const TEMPLATES = readTemplates().map(({ name }) => name)
+const NODE = [dirname(process.execPath)]
+
+async function runAll(terminal: Terminal, lines: readonly string[]): Promise<void> {
+  for (const line of lines) await terminal.run(line)
+  expect(terminal.text()).not.toContain('[exit ')
+}
+
+/** Creates an app, and enters a clone of its repository: without anything that a command has generated. */
+async function enterClone(terminal: Terminal, template: string): Promise<void> {
+  const example = template === 'starter' ? '' : ` --example ${template}`
+  await terminal.run(`npm create fw@latest app -- --yes --no-install --git${example}`)
+  terminal.enter('app')
+  await runAll(terminal, ['git add --all', 'git commit --quiet --message "An app"', 'git clone --quiet . ../clone'])
+  terminal.enter('../clone')
+}
+
+describe('types in a fresh clone', { timeout: 240_000 }, () => {
+  it.each(TEMPLATES)('tsc passes after npm install, without a check or a build: %s', async (template) => {
+    const terminal = open(template, NODE)
+    await enterClone(terminal, template)
+    await runAll(terminal, ['npm install', 'npx --no-install tsc -p .'])
+    expect(terminal.text()).toContain('Wrote .fw/types/register.d.ts')
+    expect(existsSync(join(terminal.folder, 'dist'))).toBe(false)
+  })
+
+  it('create with --install writes the types; a layer of a container image installs without sources', async () => {
+    const terminal = open('installed', NODE)
+    await runAll(terminal, ['npm create fw@latest app -- --yes --install'])
+    const { folder } = terminal
+    expect(existsSync(join(folder, 'app/.fw/types/register.d.ts'))).toBe(true)
+    mkdirSync(join(folder, 'layer'))
+    for (const file of ['package.json', 'package-lock.json'])
+      cpSync(join(folder, 'app', file), join(folder, 'layer', file))
+    terminal.enter('layer')
+    await runAll(terminal, ['npm ci', 'npm ci --omit=dev'])
+    expect(terminal.text()).toContain('No types written: this folder has no sources of an app yet.')
+    expect(existsSync(join(folder, 'layer/.fw'))).toBe(false)
+  })
+})
