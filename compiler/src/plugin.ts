@@ -8,12 +8,12 @@ import { type AppBundles, bundlePlugins, createBundles } from './build/app-bundl
 import { appPaths } from './build/app-paths.ts'
 import type { AppSource } from './build/app-source.ts'
 import { writeFonts } from './build/assets/fonts.ts'
-import { loadConfig } from './build/load-config.ts'
+import { readConfig } from './build/load-config.ts'
 import { openStaticSite } from './build/static-site.ts'
 import { checkModel } from './build/steps/check-model.ts'
 import { explainFailure, stopAt } from './build/steps/explain-failure.ts'
 import { writeStaticSite } from './build/steps/run-steps.ts'
-import { workerOptions } from './build/vite-config.ts'
+import { workerOptions } from './build/vite/vite-config.ts'
 import { writeApp } from './build/write-generated.ts'
 import { serverOptions } from './emit/server-entry.ts'
 
@@ -37,11 +37,16 @@ export function fw(options: FwConfig = {}): Plugin[] {
       const root = resolve(user.root ?? process.cwd())
       const log = (line: string) => console.error(escapeHidden(line, '\n\t'))
       checkConfig(options, 'fw()')
+      const { config: written, vite } = await readConfig(root)
+      if (vite !== undefined || options.vite !== undefined)
+        throw new Error(
+          'With "vite build", the options of Vite are those of vite.config.ts. Move the field vite there.',
+        )
       if (options.feed !== undefined)
         throw new Error(
           'feed holds a function, which the plugin cannot write into the bundle. Export it from src/feed.ts.',
         )
-      const model = await checkModel(root, { ...(await loadConfig(root)), ...options }, log)
+      const model = await checkModel(root, { ...written, ...options }, log)
       await writeFonts(root, model.config)
       await writeApp(model)
       const paths = appPaths(root, model.config)

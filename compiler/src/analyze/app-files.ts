@@ -15,6 +15,8 @@ import { readKind, readTextFile } from './modules/project-files.ts'
 import { KIND, OUTSIDE_TEXT, provideProject, REAL_PATH, SOURCE_PATHS } from './modules/project-queries.ts'
 import { isScriptPath } from './modules/source-files.ts'
 import { findWorkspace, toProjectName, toProjectPath } from './modules/workspace-files.ts'
+import { CONFIG_FILES } from './pages/convention-files.ts'
+import { VITE_CONFIG_FILE } from './vite-options.ts'
 
 export interface AppFiles {
   readonly reader: AppReader
@@ -127,11 +129,16 @@ function listPathsBelow(top: string, file: string): readonly string[] {
 
 function hasForeignResolvers(root: string): boolean {
   try {
-    return readdirSync(root).some((name) => /^(?:vite\.config\.|\.pnp\.)/.test(name))
+    const names = readdirSync(root)
+    if (names.some((name) => VITE_CONFIG_FILE.test(name) || name.startsWith('.pnp.'))) return true
+    return CONFIG_FILES.some((name) => names.includes(name) && VITE_FIELD.test(readTextFile(`${root}/${name}`) ?? ''))
   } catch {
     return false
   }
 }
+
+/** The field `vite` of `fw.config.ts`, whose plugins are known only when it runs. */
+const VITE_FIELD = /\bvite\s*[:,}]/
 
 function isSameList(before: readonly string[], after: readonly string[]): boolean {
   return before.length === after.length && before.every((name, index) => name === after[index])

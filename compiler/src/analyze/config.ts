@@ -9,6 +9,7 @@ import type { AppReader } from './app-reader.ts'
 import { findRemoval } from './fixes/removal.ts'
 import { findConstant, nameText, staticValue, unwrap } from './modules/static-value.ts'
 import { PACKAGE_FIELD, PACKAGE_FILE } from './pages/convention-files.ts'
+import { findViteProblems } from './vite-options.ts'
 
 export interface ConfigFact {
   readonly field: string
@@ -46,7 +47,7 @@ export function readStaticConfig({ ts, textOf, parse }: AppReader, file: string)
       ...NOTHING_READ,
       facts: [{ field: 'default', problem: 'no-default', span: createSpan(file, text, 0, 0) }],
     }
-  return readDefinition(ts, file, source, findDefinition(ts, exported.expression), exported.expression)
+  return readDefinition(ts, file, source, findConfigObject(ts, exported.expression), exported.expression)
 }
 
 /** Reads the field of `package.json` that replaces `fw.config.ts`; `undefined` without it. */
@@ -91,13 +92,15 @@ function readDefinition(
     const name = member.name && nameText(ts, member.name)
     const node = ts.isPropertyAssignment(member) ? member.initializer : undefined
     const value = node && staticValue(ts, node)
-    if (name !== undefined)
+    if (name === 'vite') seen.vite = value?.value ?? readNames(ts, node)
+    else if (name !== undefined)
       seen[name] = value === undefined && isFunction(ts, node ?? member) ? ANY_FUNCTION : value?.value
     if (name !== undefined && value !== undefined) entries.push([name, value.value])
     else if (name === undefined || NEEDED.includes(name))
       report({ field: name ?? 'default', problem: 'dynamic' }, member)
   }
-  for (const problem of configProblems(seen, file)) {
+  const problems = [...configProblems(seen, file), ...findViteProblems(seen.vite, 'vite')]
+  for (const problem of problems) {
     const { path, message } = problem
     const member = literal && memberAt(ts, literal, path)
     report(
@@ -147,6 +150,18 @@ function createRenameFix(
   return ts.isStringLiteral(name) ? nearestFix(nearest, span, (text) => `${quote}${text}${quote}`) : {}
 }
 
+/** Returns an object with the names that a literal contains; their values may be known only at run time. */
+function readNames(ts: Ts, node: ts.Expression | undefined): object | undefined {
+  const literal = node && unwrap(ts, node)
+  if (literal === undefined || !ts.isObjectLiteralExpression(literal)) return undefined
+  const names = literal.properties.flatMap((member): [string, unknown][] => {
+    const name = member.name && nameText(ts, member.name)
+    const value = ts.isPropertyAssignment(member) ? readNames(ts, member.initializer) : undefined
+    return name === undefined ? [] : [[name, value ?? {}]]
+  })
+  return Object.fromEntries(names)
+}
+
 const NOTHING_READ: AnalyzedConfig = { config: {}, facts: [], unread: [], placeOf: () => undefined }
 
 const ANY_FUNCTION = () => undefined
@@ -183,10 +198,10 @@ function memberAt(ts: Ts, literal: ts.ObjectLiteralExpression, path: string): ts
 }
 
 /** Returns the object in `export default defineConfig({ … })`, also if it is a constant. */
-function findDefinition(ts: Ts, expression: ts.Expression): ts.ObjectLiteralExpression | undefined {
+export function findConfigObject(ts: Ts, expression: ts.Expression): ts.ObjectLiteralExpression | undefined {
   const node = unwrap(ts, expression)
   if (ts.isObjectLiteralExpression(node)) return node
-  if (ts.isCallExpression(node)) return node.arguments[0] && findDefinition(ts, node.arguments[0])
+  if (ts.isCallExpression(node)) return node.arguments[0] && findConfigObject(ts, node.arguments[0])
   const constant = ts.isIdentifier(node) ? findConstant(ts, node) : undefined
-  return constant && findDefinition(ts, constant)
+  return constant && findConfigObject(ts, constant)
 }

@@ -22,6 +22,7 @@ import { type ServerAssets, serverAssets } from './server-assets.ts'
 import { type ModuleRecorder, recordModules } from './steps/record-modules.ts'
 import { moveMaps } from './transform/move-maps.ts'
 import { recordStyles } from './transform/style-graph.ts'
+import type { AppViteOptions } from './vite/app-options.ts'
 
 export interface AppBundles {
   readonly app: AppSource
@@ -69,8 +70,8 @@ interface BundlePlugins {
   readonly inputs: ModuleRecorder
 }
 
-/** Creates plugins for an app that may become known later than they are created. */
-export function bundlePlugins(app: AppSource): BundlePlugins {
+/** Creates plugins for an app that may become known later than they are created. `own` are the app's own plugins. */
+export function bundlePlugins(app: AppSource, own: readonly Plugin[] = []): BundlePlugins {
   const client = recordGraph(app, 'client')
   const server = recordGraph(app, 'ssr')
   const serverModules = recordServerModules(app)
@@ -90,7 +91,7 @@ export function bundlePlugins(app: AppSource): BundlePlugins {
       packages.plugin,
       pictures.plugin,
       assets.plugin,
-      ...appPlugins(app),
+      ...appPlugins(app, own),
       client.plugin,
       server.plugin,
       serverModules.plugin,
@@ -112,11 +113,13 @@ interface BundleOptions {
    * @default none
    */
   readonly overrides?: FwConfig
+  /** The app's own options of Vite. */
+  readonly vite?: AppViteOptions | undefined
 }
 
 /** Creates both bundles of the app that the model describes. */
 export function createBundles(model: AppModel, paths: AppPaths, options: BundleOptions = {}): AppBundles {
-  const { known, overrides } = options
+  const { known, overrides, vite } = options
   const source = modelSource(model, paths, overrides)
   const {
     plugins,
@@ -128,7 +131,7 @@ export function createBundles(model: AppModel, paths: AppPaths, options: BundleO
     assets,
     packages,
     inputs: recorded,
-  } = known ?? bundlePlugins(source.app)
+  } = known ?? bundlePlugins(source.app, vite?.plugins)
   const hashed: string[] = []
   let sheet: string | undefined
   const inputs = clientInputs(model, paths)
@@ -176,7 +179,7 @@ export function createBundles(model: AppModel, paths: AppPaths, options: BundleO
     async worker() {
       if (!hasWorker(paths)) return
       const { output, inlineStyles = false } = source.app.config
-      await bundleWorker(paths, { hashed, isStatic: output === 'static', inlineStyles })
+      await bundleWorker(paths, { hashed, isStatic: output === 'static', inlineStyles, vite })
     },
   }
 }

@@ -8,8 +8,10 @@ import { clientOnly } from './transform/client-only.ts'
 import { leanPreload } from './transform/lean-preload.ts'
 import { linkedSources } from './transform/linked-sources.ts'
 import { plainImports } from './transform/plain-imports.ts'
+import { pluginComponents } from './transform/plugin-components.ts'
 import { hostReact } from './transform/react-components.ts'
 import { routeParts } from './transform/route-parts.ts'
+import { serverConfig } from './transform/server-config.ts'
 import { serverFiles } from './transform/server-files.ts'
 import { sharedChunks } from './transform/shared-chunks.ts'
 import { sharedImports } from './transform/shared-imports.ts'
@@ -23,20 +25,26 @@ import { apiModules, components, hooks, stores } from './transform/transforms.ts
 import { unsetVariables } from './transform/unset-variables.ts'
 import { virtualModules } from './transform/virtual-modules.ts'
 
-/** Returns the boundary, the virtual modules and the transforms. */
-export function appPlugins(app: AppSource): readonly Plugin[] {
+/**
+ * Returns the boundary, the virtual modules and the transforms. The app's own plugins run between them: they can't replace the
+ * boundary, and see the sources before JSX is compiled.
+ */
+export function appPlugins(app: AppSource, own: readonly Plugin[] = []): readonly Plugin[] {
   return [
     clientBoundary(app),
     checkAssets(app),
     routeParts(app),
-    styleFiles(app),
     clientOnly(app),
     sourcePaths(app),
     linkedSources(app),
+    virtualModules(app),
+    serverConfig(app),
+    apiModules(app),
+    ...own.map(forStylesToo),
+    styleFiles(app),
     packageComponents(app),
     solidPackages(app),
-    virtualModules(app),
-    apiModules(app),
+    pluginComponents(app),
     stores(app),
     hooks(app),
     hostReact(app),
@@ -49,9 +57,26 @@ export function appPlugins(app: AppSource): readonly Plugin[] {
     splitSolid(),
     sharedChunks((file) => isAppSource(app.paths, file)),
     unsetVariables(),
-    causesPlugin(app),
+    causesPlugin(app, { hasPlugins: own.length > 0 }),
     sharedImports(app),
   ]
+}
+
+/** Applies a plugin for either side to the stylesheet too, which contains the styles of both. */
+function forStylesToo(plugin: Plugin): Plugin {
+  const { applyToEnvironment } = plugin
+  if (applyToEnvironment === undefined) return plugin
+  return {
+    ...plugin,
+    async applyToEnvironment(environment) {
+      const applies = (name: string) =>
+        applyToEnvironment.call(plugin, Object.create(environment, { name: { value: name } }))
+      const { name } = environment
+      const applied = await (name === 'styles' ? (await applies('client')) || applies('ssr') : applies(name))
+      // Vite accepts a promise of `true` too.
+      return applied as Exclude<typeof applied, true>
+    },
+  }
 }
 
 /**

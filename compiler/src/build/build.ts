@@ -3,12 +3,13 @@
  */
 import './page-size.ts'
 import { resolve } from 'node:path'
-import { loadConfig } from './load-config.ts'
+import { type ReadConfig, readConfig } from './load-config.ts'
 import { compareWithLastBuild, getLastBuildFile, writeLastBuild } from './report/last-build.ts'
 import type { BuildReport } from './report/report.ts'
 import { BudgetError } from './steps/build-error.ts'
 import type { BuildOptions } from './steps/build-options.ts'
 import { type FinishedBuild, isSameApp, markBuilt, readFinishedBuild } from './steps/finished-build.ts'
+import { findViteConfig } from './vite/app-options.ts'
 
 /**
  * Builds the app into `dist/` and `.fw/`.
@@ -23,11 +24,13 @@ export async function build(options: BuildOptions): Promise<BuildReport> {
     const start = performance.now()
     const root = resolve(options.root).replaceAll('\\', '/')
     const last = options.analyze === true ? undefined : readFinishedBuild(root)
-    const config = last && (last.config ?? (await loadConfig(root)))
-    if (last !== undefined && config !== undefined && isSameApp(root, config))
+    const read: Omit<ReadConfig, 'files'> | undefined =
+      last && (last.config === undefined ? await readConfig(root) : { config: last.config })
+    const isPlain = read?.vite === undefined && findViteConfig(root) === undefined
+    if (last !== undefined && read !== undefined && isPlain && isSameApp(root, read.config))
       return await reuseBuild(last, { ...options, root }, start)
     const { runSteps } = await import('./steps/run-steps.ts')
-    return await runSteps(options, config)
+    return await runSteps(options, read)
   } finally {
     if (before === undefined) delete process.env.NODE_ENV
     else process.env.NODE_ENV = before

@@ -6,7 +6,7 @@ import type { AppAssets } from './app-source.ts'
 import { FORMS, HYDRATE, islandEntryId, islandFiles, LOADER, NAVIGATION, REACT } from './client-entries.ts'
 import { BROWSER_CHUNKS, BROWSER_OPTIMIZATION } from './transform/browser-chunks.ts'
 import { CLIENT_ENTRY } from './transform/virtual-modules.ts'
-import { CONDITIONS } from './vite-config.ts'
+import { CONDITIONS } from './vite/vite-config.ts'
 
 /** One emitted script with its imports. */
 interface ClientChunk {

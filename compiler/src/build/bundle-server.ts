@@ -6,7 +6,7 @@ import type { FwConfig } from '@fw/runtime/contract'
 import type { EnvironmentOptions, ViteBuilder } from 'vite'
 import type { AppPaths } from './app-paths.ts'
 import { notablePackages } from './externals.ts'
-import { CONDITIONS } from './vite-config.ts'
+import { CONDITIONS } from './vite/vite-config.ts'
 
 /** Id of the module that becomes `dist/server/index.js`. */
 export const SERVER_BUNDLE = 'fw:server-bundle'

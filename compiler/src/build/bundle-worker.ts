@@ -7,11 +7,12 @@ import { existsSync } from 'node:fs'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type PrecacheList, SetupError, WORKER_PATH } from '@fw/runtime/contract'
-import type { Plugin, Rolldown } from 'vite'
+import type { InlineConfig, Plugin, Rolldown } from 'vite'
 import { type AppPaths, getApiModule } from './app-paths.ts'
 import { checkAssets, clientBoundary } from './transform/client-boundary.ts'
 import { sourcePaths } from './transform/source-paths.ts'
-import { CONDITIONS } from './vite-config.ts'
+import type { AppViteOptions } from './vite/app-options.ts'
+import { CONDITIONS, scriptOptions } from './vite/vite-config.ts'
 
 /** The source, relative to the app root. */
 const WORKER_FILE = 'src/sw.ts'
@@ -36,14 +37,19 @@ interface WorkerBuild {
   /** Whether the pages are files in the output. */
   readonly isStatic: boolean
   readonly inlineStyles: boolean
+  /** The app's own options of Vite. */
+  readonly vite?: AppViteOptions | undefined
 }
 
 /**
  * Builds the worker. Run it after all files in its list exist: the browser files, the server, the pages of a static
  * site.
  */
-export async function bundleWorker(paths: AppPaths, { hashed, isStatic, inlineStyles }: WorkerBuild): Promise<void> {
-  const code = await workerCode(paths)
+export async function bundleWorker(
+  paths: AppPaths,
+  { hashed, isStatic, inlineStyles, vite }: WorkerBuild,
+): Promise<void> {
+  const code = await workerCode(paths, vite)
   const assets = hashed.filter((name) => /\.(?:js|css|woff2)$/.test(name)).map((name) => `/${name}`)
   const pages = isStatic ? await pagesBelow(paths.clientOut) : undefined
   const hash = createHash('sha256').update(code).update(assets.sort().join())
@@ -59,16 +65,17 @@ export async function bundleWorker(paths: AppPaths, { hashed, isStatic, inlineSt
   await writeFile(join(paths.clientOut, WORKER_PATH), `self.__FW_PRECACHE__=${JSON.stringify(list)};\n${code}`)
 }
 
-async function workerCode(paths: AppPaths): Promise<string> {
-  const { build } = await import('vite')
-  const built = await build({
+async function workerCode(paths: AppPaths, own: AppViteOptions | undefined): Promise<string> {
+  const { build, mergeConfig } = await import('vite')
+  const { plugins, ...shared } = scriptOptions(own)
+  const config: InlineConfig = {
     root: paths.root,
     configFile: false,
     envDir: false,
     publicDir: false,
     logLevel: 'warn',
     resolve: { conditions: CONDITIONS.client.filter((name) => name !== 'solid') },
-    plugins: [clientBoundary({ paths }), checkAssets({ paths }), sourcePaths({ paths }), noApis(paths)],
+    plugins: [clientBoundary({ paths }), checkAssets({ paths }), sourcePaths({ paths }), noApis(paths), plugins],
     build: {
       write: false,
       modulePreload: false,
@@ -80,7 +87,8 @@ async function workerCode(paths: AppPaths): Promise<string> {
         output: { format: 'iife', entryFileNames: 'sw.js', codeSplitting: false },
       },
     },
-  })
+  }
+  const built = await build(mergeConfig(shared, config))
   const output = (Array.isArray(built) ? built[0] : built) as Rolldown.RolldownOutput // no watch mode
   const chunk = output.output.find((item) => item.type === 'chunk')
   if (chunk === undefined) throw new Error(`${WORKER_FILE} could not be built.`)

@@ -4,12 +4,14 @@
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { checkConfig, type FwConfig, SetupError } from '@fw/runtime/contract'
+import { checkConfig, type FwConfig, SetupError, type ViteOptions } from '@fw/runtime/contract'
 import { CONFIG_FILES, PACKAGE_FIELD, PACKAGE_FILE } from '../analyze/pages/convention-files.ts'
 import { explainLoadFailure } from './load-failure.ts'
 
 export interface ReadConfig {
+  /** Without options of Vite: everything else is data. */
   readonly config: FwConfig
+  readonly vite?: ViteOptions
   /** The configuration file and its imports. Absolute. */
   readonly files: readonly string[]
 }
@@ -27,14 +29,33 @@ export async function loadConfig(root: string): Promise<FwConfig> {
 export async function readConfig(root: string): Promise<ReadConfig> {
   const name = CONFIG_FILES.find((file) => existsSync(join(root, file)))
   const manifest = readManifest(root)
-  if (name === undefined) return { config: packageConfig(manifest), files: [] }
+  if (name === undefined) return splitConfig(packageConfig(manifest), [])
   const file = join(root, name)
   const { runFile } = await import('./node-runner.ts')
   const { module, imports } = await runFile(file, root).catch(async (error: unknown) => {
     throw await explainLoadFailure(error, name, root)
   })
   const files = [file, ...imports].map((path) => resolve(root, path).replaceAll('\\', '/'))
-  return { config: checkConfig(module.default, name, readFileSync(file, 'utf8')), files }
+  const text = readFileSync(file, 'utf8')
+  const read = splitConfig(checkConfig(module.default, name, text), files)
+  if (read.vite !== undefined) await requireSeparable(name, text)
+  return read
+}
+
+function splitConfig({ vite, ...config }: FwConfig, files: readonly string[]): ReadConfig {
+  return { config, ...(vite !== undefined && { vite }), files }
+}
+
+/** The server's bundle contains the configuration, and must not contain the plugins: they are removed from the source. */
+async function requireSeparable(name: string, text: string): Promise<void> {
+  const [{ removeField }, { typescript }] = await Promise.all([
+    import('../analyze/config-field.ts'),
+    import('../program/typescript.ts'),
+  ])
+  if (removeField(typescript, { file: name, text, field: 'vite' }) === undefined)
+    throw new SetupError(
+      `${name} doesn't contain the field vite where it exports the configuration. Write it there, as export default defineConfig({ vite: { … } }), or write a vite.config.ts.`,
+    )
 }
 
 /**

@@ -2,8 +2,16 @@
 import '../build/page-size.ts'
 import { existsSync } from 'node:fs'
 import type { Server } from 'node:http'
+import { resolve } from 'node:path'
 import type { FwConfig, LogSink, RemoteSource } from '@fw/runtime/contract'
-import { createServer, type DevEnvironment, type InlineConfig, searchForWorkspaceRoot, type ViteDevServer } from 'vite'
+import {
+  createServer,
+  type DevEnvironment,
+  type InlineConfig,
+  mergeConfig,
+  searchForWorkspaceRoot,
+  type ViteDevServer,
+} from 'vite'
 import type { AppPaths } from '../build/app-paths.ts'
 import { appPlugins, workerPlugins } from '../build/app-plugins.ts'
 import { writeFonts } from '../build/assets/fonts.ts'
@@ -14,8 +22,9 @@ import { createNodeRunner, type OnMissing } from '../build/node-runner.ts'
 import { refreshRemoteTools } from '../build/remote-tools.ts'
 import { sourceDiagnostics } from '../build/source-failure.ts'
 import { ENV, toResolvedId } from '../build/transform/virtual-modules.ts'
-import { CONDITIONS, viteConfig } from '../build/vite-config.ts'
-import { viteLogger } from '../build/vite-logger.ts'
+import type { AppViteOptions } from '../build/vite/app-options.ts'
+import { CONDITIONS, viteConfig } from '../build/vite/vite-config.ts'
+import { viteLogger } from '../build/vite/vite-logger.ts'
 import { printDiagnostics } from '../diagnostic/print.ts'
 import { describeSchemaGaps } from '../emit/schema-gaps.ts'
 import type { AppModel } from '../model.ts'
@@ -61,6 +70,12 @@ interface DevPartsOptions {
   readonly config: FwConfig
   readonly packages: NotablePackages
   /**
+   * The app's own options of Vite.
+   *
+   * @default none
+   */
+  readonly own?: AppViteOptions | undefined
+  /**
    * Files that `config` depends on. Absolute.
    *
    * @default none
@@ -68,6 +83,8 @@ interface DevPartsOptions {
   readonly configFiles?: readonly string[]
   /** Called when one of these files changes, and when a configuration file is added or removed. */
   readonly onConfig?: (file: string) => void
+  /** Called when a plugin of the app restarts Vite's server. */
+  readonly onRestart?: () => Promise<void>
   /**
    * Receives the errors.
    *
@@ -116,13 +133,14 @@ export async function createDevParts(options: DevPartsOptions): Promise<DevParts
     onStructure: () => source.rescan(),
     onSources: (files) => analysis.changed(files),
     onConfig: (file) => options.onConfig?.(file),
+    onRestart: () => restartForPlugin(options),
     onSwap: (file) => source.forgetTools(file),
     shape: (file) => source.shape(file),
   })
   const hasBindings = config.compiler?.bindingMaps !== false
   const reach = createViteRequests({ paths, listPageUrls: () => source.pageUrls() })
   const plugins = [plugin, errors && overlayPlugin(errors), hasBindings && explainPlugin(), reach.plugin]
-  const vite = await createServer(devConfig(options, source, plugins, hosts))
+  const vite = await createServer(await devConfig(options, source, plugins, hosts))
   edits?.watch(vite)
   const { client, ssr } = vite.environments
   // Dev shows each failure at its position; a command ends, and reports each file once.
@@ -174,6 +192,11 @@ export async function createDevParts(options: DevPartsOptions): Promise<DevParts
     openApp: async (onOptions) => (await open(onOptions)).server,
     flushReports: async () => loadReports?.flush(),
   }
+}
+
+function restartForPlugin({ log, onRestart }: DevPartsOptions): void {
+  log('A plugin restarts "fw dev".')
+  void onRestart?.()
 }
 
 function describeApp(paths: AppPaths, source: DevSource, analysed: () => AppModel | undefined): DevAppModel {
@@ -305,17 +328,19 @@ function createFindingsPrinter(log: (line: string) => void): (result: AnalysisRe
   }
 }
 
-function devConfig(
+async function devConfig(
   options: DevPartsOptions,
   source: DevSource,
   plugins: InlineConfig['plugins'],
   hosts: readonly string[],
-): InlineConfig {
-  const { paths, packages, http, log } = options
-  const config = viteConfig({
+): Promise<InlineConfig> {
+  const { paths, packages, http, log, own } = options
+  const { watch, fs } = own?.options.server ?? {}
+  const config = await viteConfig({
     paths,
+    own,
     mode: 'development',
-    plugins: [images(source.app).plugin, ...appPlugins(source.app), plugins],
+    plugins: [images(source.app).plugin, ...appPlugins(source.app, own?.plugins), plugins],
     workerPlugins: () => workerPlugins(source.app),
     client: {
       consumer: 'client',
@@ -346,12 +371,16 @@ function devConfig(
       cors: false,
       allowedHosts: [...hosts],
       preTransformRequests: false,
-      watch: http === undefined ? null : { ignored: [`${paths.generatedDir}/**`, `${paths.root}/dist/**`] },
+      watch:
+        http === undefined
+          ? null
+          : mergeConfig(watch ?? {}, { ignored: [`${paths.generatedDir}/**`, `${paths.root}/dist/**`] }),
       fs: {
         allow: [
           searchForWorkspaceRoot(paths.root),
           ...findPackageFolders(paths.root, BROWSER_PACKAGES),
           OVERLAY_FOLDER,
+          ...(fs?.allow ?? []).map((folder) => resolve(paths.root, folder)),
         ],
         deny: ['.env', '.env.*', '*.{crt,pem,key,db,sqlite}', '**/.git/**', '**/.fw/data/**'],
       },

@@ -6,8 +6,10 @@ import { statSync } from 'node:fs'
 import type { DevEnvironment, EnvironmentModuleNode, Plugin, ViteDevServer } from 'vite'
 import { isSiblingFile, toProjectName } from '../analyze/modules/workspace-files.ts'
 import { CONFIG_FILES, PACKAGE_FILE } from '../analyze/pages/convention-files.ts'
+import { VITE_CONFIG_FILE } from '../analyze/vite-options.ts'
 import { type AppPaths, getApiModule, isAppSource } from '../build/app-paths.ts'
 import { CHANNELS, contractsId, ENV, SERVER_ENTRY, SKILLS, toResolvedId } from '../build/transform/virtual-modules.ts'
+import { POSTCSS_CONFIG } from '../build/vite/vite-config.ts'
 import { createChunkId } from '../jsx/component-units.ts'
 import { toolsId } from '../jsx/contract-names.ts'
 import { reloadPages } from './missed-edits.ts'
@@ -26,6 +28,8 @@ interface HotReactions {
   onSources(files: readonly string[]): void
   /** Called when a file changed that the configuration may depend on. */
   onConfig(file: string): void
+  /** Called in place of a restart of Vite, which a plugin of the app requests: dev uses more than Vite. */
+  onRestart(): void
   /** Called when browsers show the change in place. */
   onSwap(file: string): void
   /** See `DevSource.shape`. */
@@ -42,6 +46,9 @@ export function hotReload(paths: AppPaths, configFiles: readonly string[], react
   const configured = new Set([...CONFIG_FILES, PACKAGE_FILE].map((name) => `${paths.root}/${name}`).concat(configFiles))
   return {
     name: 'fw:hot-reload',
+    configureServer(server) {
+      server.restart = async () => reactions.onRestart()
+    },
     async hotUpdate({ type, file, modules, server }) {
       if (this.environment.name === 'client') {
         if (type !== 'update' || !isWatched(paths, file) || !SOURCE.test(file)) return
@@ -49,7 +56,8 @@ export function hotReload(paths: AppPaths, configFiles: readonly string[], react
       }
       if (this.environment.name !== 'ssr') return
       if (!isWatched(paths, file) || file.startsWith(`${paths.generatedDir}/`)) return []
-      const isConfig = configured.has(file)
+      // Those of PostCSS and Vite may be added while dev runs.
+      const isConfig = configured.has(file) || isConfigName(file.slice(paths.root.length + 1))
       const change = { type, file, isConfig, inGraph: modules.length > 0, server }
       if (isConfig) reactions.onConfig(toProjectName(paths.root, file))
       // Read before the reactions run, so that they see this version or a newer one.
@@ -59,6 +67,10 @@ export function hotReload(paths: AppPaths, configFiles: readonly string[], react
       return []
     },
   }
+}
+
+function isConfigName(name: string): boolean {
+  return POSTCSS_CONFIG.test(name) || VITE_CONFIG_FILE.test(name)
 }
 
 /** The output of a package's own build isn't a source of the project, but its pages and types are made of it. */

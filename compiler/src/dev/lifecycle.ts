@@ -6,6 +6,8 @@ import { tsconfigChain } from '../analyze/modules/outside-inputs.ts'
 import { appPaths } from '../build/app-paths.ts'
 import { type NotablePackages, notablePackages } from '../build/externals.ts'
 import { type ReadConfig, readConfig } from '../build/load-config.ts'
+import { type AppViteOptions, loadViteOptions } from '../build/vite/app-options.ts'
+import { listPostcssConfigs } from '../build/vite/vite-config.ts'
 import { createDevParts, type DevParts } from './dev-parts.ts'
 import { failureText } from './failure-response.ts'
 import type { MissedEdits } from './missed-edits.ts'
@@ -39,10 +41,13 @@ interface DevLifecycleOptions {
 }
 
 /** Inputs that dev reads only when it starts. */
-interface Setup extends ReadConfig {
+interface Setup extends Omit<ReadConfig, 'vite'> {
   readonly packages: NotablePackages
-  /** Content of the app's tsconfig.json and the files that it extends: they define what imports resolve to. */
-  readonly tsconfig: Readonly<Record<string, string>>
+  /**
+   * Contents of the app's tsconfig.json and the files that it extends, which define what imports resolve to, and of the
+   * configurations of Vite and PostCSS, whose values can't be compared.
+   */
+  readonly contents: Readonly<Record<string, string>>
 }
 
 /** Time in milliseconds that a restart waits for running responses: a stream may never end. */
@@ -56,10 +61,8 @@ export async function createDevLifecycle(options: DevLifecycleOptions): Promise<
   let closed = false
   let changes = Promise.resolve()
   const openResponses = new Set<ServerResponse>()
-  const make = ({ config, files, packages, tsconfig }: Setup): Promise<DevParts> => {
-    const configFiles = [...files, ...Object.keys(tsconfig)]
-    return createDevParts({ ...options, paths: appPaths(root, config), config, packages, configFiles, onConfig })
-  }
+  const make = (read: ReadSetup): Promise<DevParts> =>
+    createDevParts({ ...options, ...toPartsOptions(root, read), onConfig, onRestart: restartAll })
   let setup = await readSetup(root)
   let parts = make(setup)
   await parts
@@ -67,6 +70,10 @@ export async function createDevLifecycle(options: DevLifecycleOptions): Promise<
   /** Handles one change after the other. Ignores changes without effect, such as a new script in `package.json`. */
   function onConfig(file: string): void {
     void inTurn(() => restart(file))
+  }
+
+  function restartAll(): Promise<void> {
+    return inTurn(async () => change(await readSetup(root)))
   }
 
   function inTurn(work: () => Promise<void>): Promise<void> {
@@ -78,7 +85,7 @@ export async function createDevLifecycle(options: DevLifecycleOptions): Promise<
     // The file may be half-written: the running parts stay until the configuration can be read.
     const next = await readSetup(root)
     if (closed) return
-    if (isDeepStrictEqual(setup, next)) {
+    if (isDeepStrictEqual(setup.setup, next.setup)) {
       // The watcher doesn't report a change that follows another immediately, so it is checked again.
       if (!again) setTimeout(() => void inTurn(() => restart(file, true)), SILENCE_MS).unref()
       return
@@ -89,7 +96,7 @@ export async function createDevLifecycle(options: DevLifecycleOptions): Promise<
     await restart(file, true)
   }
 
-  async function change(next: Setup): Promise<void> {
+  async function change(next: ReadSetup): Promise<void> {
     if (closed) return
     const before = setup
     setup = next
@@ -98,7 +105,7 @@ export async function createDevLifecycle(options: DevLifecycleOptions): Promise<
   }
 
   /** Vite's reload socket listens on the shared server: the old parts must close before the new ones are created. */
-  async function replace(old: DevParts, next: Setup, before: Setup): Promise<DevParts> {
+  async function replace(old: DevParts, next: ReadSetup, before: ReadSetup): Promise<DevParts> {
     // A closed Vite never responds to a pending request for a module.
     await waitForEnd(openResponses)
     await closeParts(old)
@@ -120,7 +127,7 @@ export async function createDevLifecycle(options: DevLifecycleOptions): Promise<
       response.once('close', () => openResponses.delete(response))
       return made
     },
-    restart: () => inTurn(async () => change(await readSetup(root))),
+    restart: restartAll,
     async close() {
       closed = true
       await changes
@@ -146,7 +153,25 @@ async function closeParts({ analysis, app, vite }: DevParts): Promise<void> {
   await vite.close()
 }
 
-async function readSetup(root: string): Promise<Setup> {
-  const tsconfig = tsconfigChain(root).map((file) => [file, existsSync(file) ? readFileSync(file, 'utf8') : ''])
-  return { ...(await readConfig(root)), packages: notablePackages(root), tsconfig: Object.fromEntries(tsconfig) }
+interface ReadSetup {
+  readonly setup: Setup
+  readonly own: AppViteOptions | undefined
+}
+
+function toPartsOptions(root: string, { setup: { config, files, packages, contents }, own }: ReadSetup) {
+  return { paths: appPaths(root, config), config, packages, own, configFiles: [...files, ...Object.keys(contents)] }
+}
+
+async function readSetup(root: string): Promise<ReadSetup> {
+  const { vite, ...read } = await readConfig(root)
+  const own = await loadViteOptions(root, 'serve', vite)
+  const files = [
+    ...tsconfigChain(root),
+    ...listPostcssConfigs(root),
+    // Plugins of `fw.config.ts` depend on this file and its imports.
+    ...(vite === undefined ? [] : read.files),
+    ...(own?.files ?? []),
+  ]
+  const contents = files.map((file) => [file, existsSync(file) ? readFileSync(file, 'utf8') : ''])
+  return { setup: { ...read, packages: notablePackages(root), contents: Object.fromEntries(contents) }, own }
 }

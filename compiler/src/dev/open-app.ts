@@ -1,8 +1,9 @@
 /** Loads an app from its sources into this process, with the pipeline of `fw dev` and without a port. */
 import { appPaths } from '../build/app-paths.ts'
 import { notablePackages } from '../build/externals.ts'
-import { loadConfig } from '../build/load-config.ts'
+import { readConfig } from '../build/load-config.ts'
 import { explainLoadFailure } from '../build/load-failure.ts'
+import { loadViteOptions } from '../build/vite/app-options.ts'
 import { createDevParts, type DevServerApp } from './dev-parts.ts'
 
 export interface OpenAppOptions {
@@ -22,9 +23,10 @@ export interface OpenApp {
 
 /** Loads the app. Code that needs contracts waits for the type analysis. Rejects if a module throws. */
 export async function openApp({ root, log, onOptions }: OpenAppOptions): Promise<OpenApp> {
-  const config = await loadConfig(root)
+  const { config, vite } = await readConfig(root)
+  const own = await loadViteOptions(root, 'serve', vite)
   const read = { paths: appPaths(root, config), config, packages: notablePackages(root) }
-  const parts = await createDevParts({ ...read, http: undefined, log })
+  const parts = await createDevParts({ ...read, own, http: undefined, log })
   const closeParts = async () => {
     parts.analysis.close()
     await parts.vite.close()

@@ -92,11 +92,15 @@ async function isReached(request: IncomingMessage, reach: Reach): Promise<boolea
   const path = dropQuery(url)
   if (path === '/@vite/client' || ENTRY.test(url) || url === decodeUrl(OVERLAY_URL)) return true
   if (client.depsOptimizer?.isOptimizedDepUrl(path) === true) return true
+  const isOnDisk = isFile(toFile(paths, path))
+  const isStyle = isStylesheet(path)
   // Nearly every request for the app ends here: its path isn't a file of the project.
-  if (!url.startsWith('/@') && !client.moduleGraph.urlToModuleMap.has(url) && !isFile(toFile(paths, path))) return false
-  if (assets.has(path) || (url === path && listPageUrls().some((entry) => dropQuery(entry) === path)))
+  if (!url.startsWith('/@') && !client.moduleGraph.urlToModuleMap.has(url) && !isOnDisk && !isStyle) return false
+  const isOnPage = assets.has(path) || (url === path && listPageUrls().some((entry) => dropQuery(entry) === path))
+  if (isOnPage && isOnDisk)
     return isReadable(toFile(paths, url), { paths, folders: client.config.server.fs.allow, links: links.list() })
-  return isImported(url, client)
+  // A stylesheet that a plugin of the app creates.
+  return (isOnPage && isStyle) || isImported(url, client)
 }
 
 /** Returns whether a browser module imports this one. A stylesheet that lists its sources doesn't import them. */

@@ -17,7 +17,7 @@ export interface ServerPlaces {
 const SERVER_FILES =
   /^src\/(?:session|ctx|env|hooks|middleware|matchers|feed|i18n(?:\/index)?|mcp|ws|schedules)\.[cm]?[jt]sx?$/
 /** The configuration, environment files, and the server's generated and built files. */
-const PRIVATE_FILES = /^(?:fw\.config\.[cm]?[jt]s$|dist\/server\/|\.fw\/data\/)/
+const PRIVATE_FILES = /^(?:(?:fw|vite)\.config\.[cm]?[jt]s$|dist\/server\/|\.fw\/data\/)/
 const ENVIRONMENT_NAME = /\/\.env(?:\.[^/]*)?$/
 const MAY_HOLD_SECRETS = 'which may contain secrets'
 const SERVER_FOLDERS = /^src\/(?:channels|skills)\//

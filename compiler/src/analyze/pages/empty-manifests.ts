@@ -5,6 +5,7 @@
 import { dirname } from 'node:path'
 import { type AnalyzedApp, oncePerApp } from '../analyzed-app.ts'
 import { CHANNELS_DIR, channelFiles } from '../channel-files.ts'
+import { FOREIGN_RESOLVERS } from '../modules/failed-imports.ts'
 import { getPackageName } from '../modules/import-hints.ts'
 import { getProjectFiles } from '../modules/project-queries.ts'
 import { mayUseRuntime } from '../modules/runtime-packages.ts'
@@ -25,7 +26,8 @@ const RUNTIME = /^@fw\/runtime(?:\/|$)/
 /** Returns the pages with an empty manifest, by their path in the routes folder. Empty in an editor, which reads one file. */
 export const findEmptyManifests = oncePerApp((app): ReadonlySet<string> => {
   const { outline, components, openFile } = app
-  if (openFile !== undefined || components.syntax.length > 0) return new Set()
+  // Plugins may add imports to any module.
+  if (openFile !== undefined || components.syntax.length > 0 || app.reader.read(FOREIGN_RESOLVERS)) return new Set()
   const { routesDir, routes } = outline
   const pages = routes.routes.filter(({ kind }) => kind === 'page')
   const layers = ({ filePath, layouts }: (typeof pages)[number]) =>

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { basename, dirname, parse, resolve } from 'node:path'
 import type { Rolldown } from 'vite'
 import { recordModules } from '../steps/record-modules.ts'
-import { CONDITIONS } from '../vite-config.ts'
+import { CONDITIONS } from '../vite/vite-config.ts'
 
 export interface PackageBundle {
   /** Name of the file, with a hash of its content. */

@@ -1,6 +1,5 @@
 /** The steps of a build whose output the last build doesn't have: check, emit, browser bundle, server bundle, report. */
 import { writeFile } from 'node:fs/promises'
-import type { FwConfig } from '@fw/runtime/contract'
 import type { AppModel } from '#model.ts'
 import { reportPage } from '#report/report-page.ts'
 import type { StaticReport } from '#static/static-report.ts'
@@ -9,7 +8,7 @@ import { type AppPaths, appPaths } from '../app-paths.ts'
 import { writeFonts } from '../assets/fonts.ts'
 import { writeEvalSchema } from '../eval-schema.ts'
 import { readManifest } from '../externals.ts'
-import { loadConfig } from '../load-config.ts'
+import { type ReadConfig, readConfig } from '../load-config.ts'
 import { limitsHtml } from '../report/budgets.ts'
 import { compareWithLastBuild, getLastBuildFile, writeLastBuild } from '../report/last-build.ts'
 import { measurePages } from '../report/measure-pages.ts'
@@ -17,7 +16,8 @@ import { printStaticReport } from '../report/print-report.ts'
 import { analysisReport, type BuildReport } from '../report/report.ts'
 import { openStaticSite, type StaticSite } from '../static-site.ts'
 import { writeToolList } from '../tool-list.ts'
-import { hasPostcssConfig, viteConfig } from '../vite-config.ts'
+import { loadViteOptions } from '../vite/app-options.ts'
+import { hasPostcssConfig, viteConfig } from '../vite/vite-config.ts'
 import { writeApp } from '../write-generated.ts'
 import { BudgetError } from './build-error.ts'
 import type { BuildOptions } from './build-options.ts'
@@ -27,7 +27,7 @@ import { writeFinishedBuild } from './finished-build.ts'
 import { writeQueriedTypes } from './queried-types.ts'
 
 /** Runs all steps. `known` is the app's configuration, if it has been loaded. */
-export async function runSteps(options: BuildOptions, known?: FwConfig): Promise<BuildReport> {
+export async function runSteps(options: BuildOptions, known?: Omit<ReadConfig, 'files'>): Promise<BuildReport> {
   const startedAt = Date.now()
   const lines: string[] = []
   const steps: { name: string; ms: number }[] = []
@@ -44,9 +44,9 @@ export async function runSteps(options: BuildOptions, known?: FwConfig): Promise
     options.log(line)
   }
 
-  const model = await step('check', async () =>
-    checkModel(options.root, known ?? (await loadConfig(options.root)), log),
-  )
+  const { config: appConfig, vite: field } = known ?? (await readConfig(options.root))
+  const vite = await loadViteOptions(options.root, 'build', field)
+  const model = await step('check', async () => checkModel(options.root, appConfig, log))
   const paths = appPaths(model.root, model.config)
   await step('emit', async () => {
     await writeFonts(paths.root, model.config)
@@ -54,10 +54,10 @@ export async function runSteps(options: BuildOptions, known?: FwConfig): Promise
     await writeEvalSchema(model)
     await writeToolList(model)
   })
-  const bundles = createBundles(model, paths)
-  const [{ createBuilder }, { holdErrors }] = await Promise.all([import('vite'), import('../vite-logger.ts')])
+  const bundles = createBundles(model, paths, { vite })
+  const [{ createBuilder }, { holdErrors }] = await Promise.all([import('vite'), import('../vite/vite-logger.ts')])
   const { plugins, workerPlugins, environments } = bundles
-  const config = viteConfig({ paths, mode: 'production', plugins, workerPlugins, ...environments })
+  const config = await viteConfig({ paths, own: vite, mode: 'production', plugins, workerPlugins, ...environments })
   const errors = holdErrors(log)
   const builder = await createBuilder({ ...config, customLogger: errors.logger }, null)
   const site = await openStaticSite(model, paths)
@@ -76,7 +76,7 @@ export async function runSteps(options: BuildOptions, known?: FwConfig): Promise
   const { serverModules } = bundles
   const built = { clientOut: paths.clientOut, client, stylesheet: bundles.stylesheet(), graph, serverModules, measures }
   const analysis = analysisReport({ model, routesDir: paths.routesDir, ...built })
-  if (!isMeasured && isRepeatable(model, paths)) {
+  if (!isMeasured && vite === undefined && isRepeatable(model, paths)) {
     const finished = { lines, hasAgent: model.files.agent !== undefined, analysis }
     await writeFinishedBuild(paths.root, {
       ...finished,
@@ -96,7 +96,7 @@ export async function runSteps(options: BuildOptions, known?: FwConfig): Promise
 
 /**
  * Returns whether a build depends only on files whose reads are recorded. Pages of a static site are rendered by code
- * of the app, PostCSS runs plugins that may read anything, and a service worker has its own bundle.
+ * of the app, PostCSS (and the app's own plugins) may read anything, and a service worker has its own bundle.
  */
 function isRepeatable({ config, files }: AppModel, { root }: AppPaths): boolean {
   return config.output !== 'static' && files.serviceWorker === undefined && !hasPostcssConfig(root)

@@ -9,19 +9,33 @@ import type { AppSource } from '../app-source.ts'
 import { ISLAND } from '../client-entries.ts'
 import { findPackageFolders, readManifest } from '../externals.ts'
 import { carryCauses, isEsModule, LEAVES_FOR_LATER } from './carry-causes.ts'
-import { type Bundler, type Entry, findGuardedFiles, type Reach } from './guarded-files.ts'
+import { type Bundler, type Entry, findGuardedFiles, hasGuardedCode, type Reach } from './guarded-files.ts'
 import { CLIENT_ENTRY } from './virtual-modules.ts'
+
+interface CausesOptions {
+  /**
+   * Whether the app has plugins of its own, which may add imports that the sources don't contain: if the app contains a guarded
+   * call, every module then counts as one that reaches it.
+   */
+  readonly hasPlugins: boolean
+}
 
 /**
  * Runs last, since it reads JavaScript, and for the browser only. Dev has no entries, so that every module counts as
  * one that reaches a guarded call.
  */
-export function causesPlugin(app: AppSource): Plugin {
+export function causesPlugin(app: AppSource, { hasPlugins }: CausesOptions): Plugin {
   let own: readonly string[] | undefined
   let inputs: readonly string[] = []
   let guarded: Promise<ReadonlySet<string>> | undefined
+  let isGuarded: Promise<boolean> | undefined
+  let mayAddImports = hasPlugins
   const isCarried = async (bundler: Bundler, id: string) => {
     if (app.dev) return true
+    if (mayAddImports) {
+      isGuarded ??= hasGuardedCode(createReach(app))
+      return isGuarded
+    }
     guarded ??= readEntries(app, inputs).then((entries) => findGuardedFiles(bundler, createReach(app), entries))
     const files = await guarded
     // Packages that the app imports may call back into the app.
@@ -31,10 +45,14 @@ export function causesPlugin(app: AppSource): Plugin {
     name: 'fw:causes',
     enforce: 'post',
     applyToEnvironment: ({ name }) => name === 'client',
+    configResolved({ plugins }) {
+      mayAddImports ||= plugins.some(({ name }) => !KNOWN_PLUGIN.test(name))
+    },
     buildStart({ input }) {
       // `fw dev` has no input.
       inputs = Object.values(input ?? {})
       guarded = undefined
+      isGuarded = undefined
     },
     transform: {
       filter: { id: { include: /\.[cm]?[jt]sx?(?:\?|$)/, exclude: [/^\0/, VITE] }, code: LEAVES_FOR_LATER },
@@ -50,6 +68,9 @@ export function causesPlugin(app: AppSource): Plugin {
     },
   }
 }
+
+/** Names of the plugins of Vite and of the framework. With "vite build", a configuration may contain others. */
+const KNOWN_PLUGIN = /^(?:fw(?::|$)|vite:|builtin:|native:|alias$|solid$)/
 
 const RUNTIME = '@fw/runtime'
 /** The runtime carries causes itself, and Solid is in the files of pages without guarded calls. */

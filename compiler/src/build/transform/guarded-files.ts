@@ -2,10 +2,13 @@
  * Finds the browser files that belong to a guarded call: all imports of an entry that reaches one, and of entries that
  * share a module with them. On the server, a function may call any other: once one has a guard, each stub reaches it.
  */
+import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import type { Rolldown } from 'vite'
 import { API_FILE } from '#analyze/apis/api-files.ts'
 import { filesBelow } from '#analyze/modules/folder-files.ts'
+import { listLinkedPackages } from '#analyze/modules/linked-packages.ts'
+import { findPackageFolders, readManifest } from '../externals.ts'
 import { type Imports, listComputed, readBrowserImports } from './browser-imports.ts'
 
 /** Code of a function, intent or action that doesn't run immediately when an agent calls it. */
@@ -72,6 +75,21 @@ export async function findGuardedFiles(
     }
   }
   return found
+}
+
+/** Returns whether any source of the app may contain a guarded call, or any package that it uses. */
+export async function hasGuardedCode({ root, serverDir, mayBeGuarded }: Reach): Promise<boolean> {
+  if (await hasGuardedApi(serverDir)) return true
+  const manifest = `${root}/package.json`
+  const { dependencies = {} } = existsSync(manifest) ? readManifest(manifest) : {}
+  const installed = Object.keys(dependencies).filter((name) => name !== '@fw/runtime')
+  const folders = [...findPackageFolders(root, installed), ...listLinkedPackages(root)]
+  if (folders.some((folder) => mayBeGuarded(`${folder}/package.json`))) return true
+  const files = filesBelow(root)
+    .map((name) => `${root}/${name}`)
+    .filter((file) => SCRIPT.test(file) && !/\/(?:dist|\.fw)\//.test(file.slice(root.length)))
+  const sources = await Promise.all(files.map((file) => readFile(file, 'utf8')))
+  return sources.some((code) => GUARDED.test(code))
 }
 
 async function hasGuardedApi(serverDir: string): Promise<boolean> {

@@ -24,6 +24,8 @@ export function routeParts(app: { readonly paths: AppPaths }): Plugin {
     applyToEnvironment: ({ name }) => name === 'client',
     // Loaded instead of transformed, because a source map contains the loaded text.
     load: {
+      // Before the plugins of the app.
+      order: 'pre',
       filter: { id: /\.[cm]?[jt]sx?(?:\?|$)/ },
       async handler(id) {
         const { file, names = [EVERY_NAME] } = readPartId(id)

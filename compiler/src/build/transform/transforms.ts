@@ -30,6 +30,8 @@ export function apiModules(app: AppSource): Plugin {
     enforce: 'pre',
     // The stub is loaded instead of transformed, because a source map contains the loaded text: it must not be server source.
     load: {
+      // Before the plugins of the app.
+      order: 'pre',
       filter: { id: BROWSER_API_FILE },
       async handler(id) {
         const file = id.replace(/\?.*$/, '')

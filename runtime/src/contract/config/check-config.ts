@@ -34,8 +34,11 @@ const collectIssues = createIssueCollector(configSchema)
 
 /** Returns all problems, in the order of the fields. `file` is the name of the configuration in messages. */
 export function configProblems(given: unknown, file: string): readonly ConfigProblem[] {
-  const { feed, ...config } = Object(given) as Readonly<Record<string, unknown>> // wraps a value that isn't an object
+  const { feed, vite, ...config } = Object(given) as Readonly<Record<string, unknown>> // wraps a value that isn't an object
   const found: ConfigProblem[] = [...feedProblems(feed)]
+  // The compiler checks its members, which only it uses.
+  if (vite !== undefined && (typeof vite !== 'object' || vite === null))
+    found.push({ path: 'vite', message: 'vite must be an object with options of Vite, such as { plugins: […] }.' })
   visit({ file, found, schema: configSchema }, configSchema, config, '')
   const reported = new Set(found.map(({ path }) => path))
   const rest = collectIssues(config).filter(({ path }) => !reported.has(path))
@@ -44,7 +47,7 @@ export function configProblems(given: unknown, file: string): readonly ConfigPro
 
 const FEED_FIELDS = ['title', 'description', 'items']
 
-/** Checks `feed` separately: it is the only field that contains a function, which a JSON Schema can't describe. */
+/** Checks `feed` separately: it contains a function, which a JSON Schema can't describe. */
 function feedProblems(feed: unknown, name = 'feed'): readonly ConfigProblem[] {
   if (feed === undefined) return []
   if (typeof feed !== 'object' || feed === null)
@@ -117,7 +120,7 @@ function visitFields(of: Visit, { properties, additionalProperties }: JsonSchema
     if (known !== undefined) visit(of, known, field, below)
     else if (additionalProperties === false) {
       const elsewhere = path === '' && Object.hasOwn(ELSEWHERE, name) ? ELSEWHERE[name] : undefined
-      const names = Object.keys(properties)
+      const names = [...Object.keys(properties), ...(path === '' ? ['feed', 'vite'] : [])]
       const nearest = elsewhere === undefined ? nearestName(name, names) : undefined
       const advice = elsewhere === undefined ? adviceFor(nearest, path, names) : `It belongs in ${elsewhere}.`
       const message = `${below} is not a field of ${of.file}. ${advice}`

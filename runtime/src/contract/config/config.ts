@@ -2,6 +2,7 @@
 import type { CacheConfig } from '../page/cache.ts'
 import type { FeedConfig } from '../page/feed.ts'
 import type { RedirectStatus } from '../page/navigation.ts'
+import type { ViteOptions } from './vite-options.ts'
 
 /** One entry of `redirects`, such as `{ from: '/blog/[slug]', to: '/articles/[slug]' }`. */
 export interface RedirectRule {
@@ -38,6 +39,11 @@ export interface AgentKey {
 export interface FwConfig extends ConfigData {
   /** The app's feed, served as `/rss.xml`. Needs `siteUrl`. `src/feed.ts` takes precedence. Default: off. */
   feed?: FeedConfig
+  /**
+   * Options of Vite, such as plugins, for `fw build`, `fw dev` and every other command that loads the app's sources. The
+   * server doesn't contain them. An app with a `vite.config.ts` has them there. Default: none.
+   */
+  vite?: ViteOptions
 }
 
 /** The fields that contain data only. The framework's compiler generates their validator. */

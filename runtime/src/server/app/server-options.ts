@@ -129,6 +129,7 @@ const BUILD_FIELDS = {
   fonts: ANY,
   budgets: ANY,
   compiler: ANY,
+  vite: ANY,
 } satisfies KindsOf<Omit<FwConfig, keyof FwServerOptions>>
 
 const SERVER_OPTIONS = {

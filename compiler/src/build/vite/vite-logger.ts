@@ -1,5 +1,5 @@
 /** Passes Vite's warnings and errors to a command's log. */
-import './page-size.ts'
+import '../page-size.ts'
 import { stripVTControlCharacters } from 'node:util'
 import { createLogger, type Logger } from 'vite'
 
