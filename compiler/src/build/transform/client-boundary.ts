@@ -47,6 +47,18 @@ export function clientBoundary(app: { readonly paths: AppPaths }): Plugin {
         return { ...resolved, id: await toRoutePart(file, importer, source) }
       },
     },
+    // A plugin may add imports to code of packages, which `resolveId` doesn't check.
+    load: {
+      order: 'pre',
+      filter: { id: { exclude: /[\\/]node_modules[\\/]|^\0/ } },
+      handler(id) {
+        const reason = serverOnlyReason(app.paths, id)
+        const importer = parents.get(id)
+        const chain = importer === undefined ? [id] : chainTo(app.paths, parents, importer, id)
+        if (reason !== undefined) this.error(boundaryMessage(chain, reason))
+        return null
+      },
+    },
     // `new URL('./file', import.meta.url)` creates a worker or an asset from a file without resolving an import.
     transform: {
       order: 'pre',

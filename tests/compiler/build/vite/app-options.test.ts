@@ -151,6 +151,22 @@ export default { plugins: [{
   expect(ok, log).toBe(true)
   const files = app.list('dist/client').map((file) => app.read(`dist/client/${file}`))
   expect(files.filter((text) => /only-on-the-server|readNotes|sourceMappingURL=data:/.test(text))).toEqual([])
+  // It imports a module of the server from a module that counts as one of a package.
+  app.write(
+    'vite.config.ts',
+    `const packaged = '/app/node_modules/packaged/index.js'
+export default { plugins: [{
+  name: 'importer', enforce: 'pre',
+  resolveId: (id) => (id === 'packaged' ? packaged : null),
+  load: (id) => (id === packaged ? 'export * from "/src/server/secret.ts"' : null),
+}] }
+`,
+  )
+  app.write('src/client.ts', "import { secret } from 'packaged'\nconsole.log(secret)\n")
+  const refused = await buildApp(app.root)
+  expect(refused.ok).toBe(false)
+  expect(`${refused.log} ${refused.answer.message}`).toContain('src/server/secret.ts, which is in src/server')
+  app.write('src/client.ts', '')
   app.write(
     'vite.config.ts',
     "export default { plugins: [{ name: 'mover', config: () => ({ base: '/elsewhere/' }), configResolved() {} }] }\n",
