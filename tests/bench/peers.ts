@@ -1,8 +1,9 @@
 /** Other frameworks that do the same work. Their packages are installed apart from the repository's, by the rows that need them. */
 import { spawnSync } from 'node:child_process'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { installLocked } from '../../scripts/packages/install-locked.mjs'
 import { NODE_24, type RuntimeServer } from './runtimes.ts'
 
 export const PEERS: string = fileURLToPath(new URL('./peers', import.meta.url))
@@ -23,13 +24,7 @@ export function installPageFrameworks(): void {
 }
 
 function install(folder: string): void {
-  const lock = readFileSync(join(folder, 'package-lock.json'), 'utf8')
-  const stamp = join(folder, 'node_modules/.installed-lock.json')
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return
-  const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
-  const { status } = spawnSync('npm', args, { cwd: folder, stdio: 'inherit' })
-  if (status !== 0) throw new Error(`\`npm ci\` in ${folder} failed. --no-peers measures without other frameworks.`)
-  writeFileSync(stamp, lock)
+  installLocked(folder, '--no-peers measures without other frameworks.')
 }
 
 /** A command of a framework on the newer Node. */

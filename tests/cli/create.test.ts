@@ -15,6 +15,8 @@ import { fileURLToPath } from 'node:url'
 import { spawn as spawnPty } from '@lydell/node-pty'
 import ts from 'typescript'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { parse as parseYaml } from 'yaml'
+import type { LocalPackages } from '../../cli/create/src/install-settings.ts'
 import { main } from '../../cli/create/src/main.ts'
 import { detectPackageManager, PACKAGE_MANAGERS, translateCommands } from '../../cli/create/src/package-manager.ts'
 import { writeApp } from '../../cli/create/src/write-app.ts'
@@ -31,7 +33,7 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 /** The command in this process, as a pipe has it, with the templates of the built package. */
-async function create(args: readonly string[], agent?: string) {
+async function create(args: readonly string[], agent?: string, local?: LocalPackages) {
   let [stdout, stderr] = ['', '']
   const terminal = {
     stdin: {},
@@ -39,7 +41,7 @@ async function create(args: readonly string[], agent?: string) {
     stderr: { write: (text: string) => (stderr += text) },
     env: { npm_config_user_agent: agent },
   }
-  return { code: await main(args, terminal, folder), stdout, stderr }
+  return { code: await main(args, terminal, folder, local), stdout, stderr }
 }
 
 const read = (...path: string[]) => readFileSync(join(folder, ...path), 'utf8')
@@ -300,6 +302,57 @@ describe('package managers', () => {
     await create(['woolly'], 'yarn/4.12.0 npm/? node/v22')
     expect(read('woolly', '.yarnrc.yml')).toBe('nodeLinker: node-modules\n')
     expect(read('woolly', '.github/workflows/ci.yml')).toContain('- run: yarn run check\n')
+    expect(read('woolly', 'Dockerfile')).toContain('COPY package.json yarn.lock .yarnrc.yml ./\n')
     expect(existsSync(join(folder, 'bunny/.yarnrc.yml'))).toBe(false)
+    await create(['quick', '--pm', 'pnpm'])
+    expect(read('quick', 'Dockerfile')).toContain('COPY package.json pnpm-lock.yaml pnpm-workspace.yaml ./\n')
+  })
+
+  it.each(PACKAGE_MANAGERS)(
+    '%s gets packages from a registry, and skips the install script of @swc/core',
+    async (manager) => {
+      const name = `registry-${manager}`
+      await create([name, '--pm', manager])
+      const { allowScripts, dependenciesMeta, ...manifest } = JSON.parse(read(name, 'package.json'))
+      expect(manifest.dependencies['@fw/cli']).toMatch(/^\d+\.\d+\.\d+$/)
+      expect([manifest.overrides, manifest.resolutions]).toEqual([undefined, undefined])
+      expect(read(name, 'README.md')).not.toContain('checkout')
+      const settings = join(folder, name, 'pnpm-workspace.yaml')
+      expect([allowScripts, dependenciesMeta, existsSync(settings) && readFileSync(settings, 'utf8')]).toEqual([
+        manager === 'npm' ? { '@swc/core': false } : undefined,
+        manager === 'yarn' ? { '@swc/core': { built: false } } : undefined,
+        manager === 'pnpm' && "allowBuilds:\n  '@swc/core': false\n",
+      ])
+    },
+  )
+
+  it.each(PACKAGE_MANAGERS)('%s gets packages from the files of a checkout', async (manager) => {
+    const name = `local-${manager}`
+    const names = ['@fw/cli', '@fw/compiler', '@fw/runtime', '@fw/codemods', 'create-fw']
+    const tarballs = Object.fromEntries(names.map((one) => [one, `/checkout/${one.replace(/\W/g, '-')}.tgz`]))
+    const local = { checkout: '/checkout', version: '9.9.9', tarballs }
+    const { code, stdout } = await create([name, '--pm', manager], undefined, local)
+    expect([code, stdout.split('\n')[0]]).toEqual([
+      0,
+      'Created the app from the starter. Its @fw packages are files of /checkout; see its README. Next steps:',
+    ])
+    const manifest = JSON.parse(read(name, 'package.json'))
+    const files = Object.fromEntries(names.sort().map((one) => [one, `file:${tarballs[one]}`]))
+    expect(manifest.dependencies).toMatchObject({ '@fw/cli': files['@fw/cli'], '@fw/runtime': files['@fw/runtime'] })
+    expect(manifest.dependencies['@fw/compiler']).toBeUndefined()
+    const inManifest = { overrides: manifest.overrides, resolutions: manifest.resolutions }
+    expect(inManifest).toEqual({
+      overrides: manager === 'npm' || manager === 'bun' ? files : undefined,
+      resolutions: manager === 'yarn' ? files : undefined,
+    })
+    if (manager === 'pnpm')
+      expect(parseYaml(read(name, 'pnpm-workspace.yaml'))).toEqual({
+        allowBuilds: { '@swc/core': false },
+        overrides: files,
+      })
+    const readme = read(name, 'README.md')
+    expect(readme).toContain('`npm run create -- --update <folder of this app>`')
+    expect(readme).toContain('with `9.9.9` or a newer version')
+    expect(readme).toContain(`and run \`${manager} install\``)
   })
 })

@@ -40,7 +40,12 @@ function openTerminal(folder: string, programs: readonly string[], registry: str
   const home = join(folder, 'home')
   const work = join(folder, 'work')
   for (const path of [home, work]) mkdirSync(path, { recursive: true })
-  const env = {
+  return new Terminal(work, userEnv(home, programs, registry), (text) => replaceChanging(text, work))
+}
+
+/** Returns the environment of a user. `programs`: folders searched before those of PATH; `registry`: its URL. */
+export function userEnv(home: string, programs: readonly string[], registry: string): NodeJS.ProcessEnv {
+  return {
     HOME: home,
     PATH: [...programs, process.env.PATH].join(delimiter),
     TMPDIR: process.env.TMPDIR,
@@ -59,7 +64,6 @@ function openTerminal(folder: string, programs: readonly string[], registry: str
     GIT_COMMITTER_NAME: 'Somebody',
     GIT_COMMITTER_EMAIL: 'somebody@example.com',
   }
-  return new Terminal(work, env, (text) => replaceChanging(text, work))
 }
 
 /** Compares with the stored transcript; `UPDATE=1` replaces it. */

@@ -1,6 +1,7 @@
 /**
  * An npm registry on loopback: this repository's packed packages, and every package of its lock file. It sends the
- * contents of npm's cache (from `npm ci`) and requests the rest from the configured registry.
+ * contents of npm's cache (from `npm ci`) and forwards the rest of the configured registry, whose certificates other
+ * programs may not know.
  */
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -8,6 +9,9 @@ import { createReadStream, existsSync, readFileSync } from 'node:fs'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { ReadableStream } from 'node:stream/web'
 
 export interface Registry {
   /** `http://127.0.0.1:<port>` */
@@ -50,8 +54,8 @@ export async function startRegistry({
     if (versions !== undefined) return sendPackage(response, path, versions)
     const file = files.get(path)
     if (file !== undefined && existsSync(file)) return void createReadStream(file).pipe(response)
-    const known = file !== undefined
-    response.writeHead(known ? 302 : 404, known ? { location: new URL(path, upstream).href } : {}).end()
+    if (file === undefined) return void response.writeHead(404).end()
+    void forward(new URL(path, upstream), response)
   })
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -81,6 +85,18 @@ function sendPackage(response: ServerResponse, name: string, versions: Map<strin
   const latest = [...versions.keys()].at(-1)
   const body = { name, 'dist-tags': { latest }, versions: Object.fromEntries(versions) }
   response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+}
+
+async function forward(url: URL, response: ServerResponse): Promise<void> {
+  try {
+    const { status, body } = await fetch(url)
+    response.writeHead(status)
+    if (body === null) response.end()
+    else await pipeline(Readable.fromWeb(body as ReadableStream), response)
+  } catch (error) {
+    if (!response.headersSent) response.writeHead(502)
+    response.end(String(error))
+  }
 }
 
 function lockedPackages(lockFile: string): readonly (readonly [Manifest, string | undefined])[] {

@@ -160,12 +160,13 @@ const CREATE: WorkspacePackage = {
   layers: {
     'fail.ts': 1,
     'package-manager.ts': 1,
+    'install-settings.ts': 2,
     'templates.ts': 2,
     'cli-options.ts': 2,
-    'write-app.ts': 2,
-    'ask.ts': 3,
-    'main.ts': 4,
-    'bin.ts': 5,
+    'write-app.ts': 3,
+    'ask.ts': 4,
+    'main.ts': 5,
+    'bin.ts': 6,
   },
 }
 

@@ -4,6 +4,7 @@ import { relative } from 'node:path'
 import type { ReadStream } from 'node:tty'
 import { type CliOptions, HELP, parseCliOptions } from './cli-options.ts'
 import { CreateError } from './fail.ts'
+import type { LocalPackages } from './install-settings.ts'
 import { detectPackageManager, type PackageManager, translateCommands } from './package-manager.ts'
 import { ownVersion, readTemplates, STARTER, type Template } from './templates.ts'
 import { resolveNewApp, writeApp } from './write-app.ts'
@@ -16,10 +17,18 @@ export interface Terminal {
   readonly env: Readonly<Record<string, string | undefined>>
 }
 
-/** Runs the command and returns its exit code. Prints errors to stderr. `argv` excludes node and the script. */
-export async function main(argv: readonly string[], terminal: Terminal, cwd: string): Promise<number> {
+/**
+ * Runs the command and returns its exit code. Prints errors to stderr. `argv` excludes node and the script. With `local`,
+ * the app gets the packages of fw from a checkout instead of a registry.
+ */
+export async function main(
+  argv: readonly string[],
+  terminal: Terminal,
+  cwd: string,
+  local?: LocalPackages,
+): Promise<number> {
   try {
-    return await create(parseCliOptions(argv), terminal, cwd)
+    return await create(parseCliOptions(argv), terminal, cwd, local)
   } catch (error) {
     if (!(error instanceof CreateError)) throw error
     terminal.stderr.write(`Failed: ${escapeControls(error.message)}\n`)
@@ -27,7 +36,12 @@ export async function main(argv: readonly string[], terminal: Terminal, cwd: str
   }
 }
 
-async function create(cliOptions: CliOptions, terminal: Terminal, cwd: string): Promise<number> {
+async function create(
+  cliOptions: CliOptions,
+  terminal: Terminal,
+  cwd: string,
+  local: LocalPackages | undefined,
+): Promise<number> {
   const print = (line: string) => terminal.stdout.write(`${escapeControls(line)}\n`)
   if (cliOptions.help) return done(print, HELP)
   if (cliOptions.version) return done(print, ownVersion())
@@ -40,12 +54,19 @@ async function create(cliOptions: CliOptions, terminal: Terminal, cwd: string): 
   if (options === undefined) return 1
   const manager = cliOptions.packageManager ?? detectPackageManager(terminal.env)
   const app = resolveNewApp(options.name, cwd)
+  if (local !== undefined) requireOutside(local.checkout, app.folder)
   const getFolder = (name: string) => find(templates, name).folder
-  writeApp(app, { template: getFolder(options.template), starter: getFolder(STARTER), manager })
+  writeApp(app, { template: getFolder(options.template), starter: getFolder(STARTER), manager, local })
   if (options.git) must('git', ['init', '--quiet'], app.folder)
   if (options.install) must(manager, ['install'], app.folder)
-  print(nextSteps({ ...options, folder: relative(cwd, app.folder), manager }))
+  print(nextSteps({ ...options, folder: relative(cwd, app.folder), manager, local }))
   return 0
+}
+
+/** In the folder of a checkout, npm and TypeScript would use its packages and settings. */
+function requireOutside(checkout: string, folder: string): void {
+  if (!`${folder}/`.startsWith(`${checkout}/`)) return
+  throw new CreateError(`${folder} is inside the checkout of fw. Choose a folder outside of it.`)
 }
 
 interface ResolvedOptions {
@@ -95,14 +116,16 @@ function nextSteps({
   template,
   install,
   manager,
-}: ResolvedOptions & { folder: string; manager: PackageManager }): string {
+  local,
+}: ResolvedOptions & { folder: string; manager: PackageManager; local: LocalPackages | undefined }): string {
   const steps = [
     ...(folder === '' ? [] : [`cd ${folder}`]),
     ...(install ? [] : [`${manager} install`]),
     translateCommands(manager, 'npm run dev'),
   ]
   const from = template === STARTER ? 'the starter' : `the example ${template}`
-  return `Created the app from ${from}. Next steps:\n\n${steps.map((step) => `  ${step}`).join('\n')}\n`
+  const packages = local === undefined ? '' : ` Its @fw packages are files of ${local.checkout}; see its README.`
+  return `Created the app from ${from}.${packages} Next steps:\n\n${steps.map((step) => `  ${step}`).join('\n')}\n`
 }
 
 /** Escapes control characters, because a path may contain sequences that a terminal would execute. */

@@ -23,6 +23,8 @@ const CLEAN_INSTALL = /\bnpm ci\b/g
 const LOCK_FILE = /package-lock\.json/g
 /** CI step that installs Node. The steps that install other package managers are added before or after it. */
 const SETUP = /( +)- uses: actions\/setup-node@v4\n(?: {8,}.*\n)+/g
+/** Files that an installation in the container needs. */
+const COPY_LINE = /^COPY package\.json package-lock\.json/m
 const INSTALL_LINE = /^RUN npm ci$/m
 /** npm also prunes packages that yarn installed, in any version of yarn. */
 const PRUNE = /\bnpm prune --omit=dev\b/g
@@ -31,6 +33,7 @@ const WORDS: Readonly<Record<PackageManager, Words>> = {
   npm: [],
   pnpm: [
     [SETUP, '$1- run: corepack enable\n$&'],
+    [COPY_LINE, 'COPY package.json pnpm-lock.yaml pnpm-workspace.yaml'],
     [INSTALL_LINE, 'RUN corepack enable && pnpm install --frozen-lockfile'],
     // pnpm asks for confirmation before it removes packages, unless CI is set.
     [PRUNE, 'CI=true pnpm prune --prod'],
@@ -42,6 +45,7 @@ const WORDS: Readonly<Record<PackageManager, Words>> = {
   ],
   yarn: [
     [SETUP, '$1- run: corepack enable\n$&'],
+    [COPY_LINE, 'COPY package.json yarn.lock .yarnrc.yml'],
     [INSTALL_LINE, 'RUN corepack enable && yarn install --immutable'],
     [CLEAN_INSTALL, 'yarn install --immutable'],
     [LOCK_FILE, 'yarn.lock'],

@@ -1,5 +1,6 @@
 /** Creates a new app: copies the files of a template and adapts the package name and the commands. */
 import {
+  appendFileSync,
   cpSync,
   existsSync,
   lstatSync,
@@ -13,6 +14,12 @@ import {
 } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { CreateError } from './fail.ts'
+import {
+  addInstallSettings,
+  describeLocalPackages,
+  formatPnpmSettings,
+  type LocalPackages,
+} from './install-settings.ts'
 import { type PackageManager, translateCommands } from './package-manager.ts'
 
 /** Packages that type-checking an app needs. In the playground they are dependencies of its root. */
@@ -80,10 +87,12 @@ interface AppSource {
   /** Folder of the starter, whose shared files every new repository gets. */
   readonly starter: string
   readonly manager: PackageManager
+  /** Packages of fw that come from a checkout instead of a registry. */
+  readonly local?: LocalPackages
 }
 
 /** Writes the app. Removes everything it has written if it fails. */
-export function writeApp(app: NewApp, { template, starter, manager }: AppSource): void {
+export function writeApp(app: NewApp, { template, starter, manager, local }: AppSource): void {
   const isNew = !existsSync(app.folder)
   const before = isNew ? [] : readdirSync(app.folder)
   try {
@@ -91,7 +100,8 @@ export function writeApp(app: NewApp, { template, starter, manager }: AppSource)
     for (const name of SHARED) cpSync(join(starter, name), join(app.folder, name), { recursive: true })
     cpSync(template, app.folder, { recursive: true })
     restoreName(app.folder, '_gitignore', '.gitignore')
-    const { scripts = {} } = writeManifest(app)
+    const { scripts = {} } = writeManifest(app, manager, local)
+    if (manager === 'pnpm') writeFileSync(join(app.folder, 'pnpm-workspace.yaml'), formatPnpmSettings(local))
     // By default Yarn installs packages as archives, but the container starts a file inside a package.
     if (manager === 'yarn') writeFileSync(join(app.folder, '.yarnrc.yml'), 'nodeLinker: node-modules\n')
     for (const path of WITH_COMMANDS) {
@@ -99,6 +109,8 @@ export function writeApp(app: NewApp, { template, starter, manager }: AppSource)
       if (!existsSync(file)) continue
       writeFileSync(file, translateCommands(manager, withoutMissing(readFileSync(file, 'utf8'), scripts)))
     }
+    // Not translated: it has a command of the checkout.
+    if (local !== undefined) appendFileSync(join(app.folder, 'README.md'), describeLocalPackages(manager, local))
   } catch (error) {
     const written = isNew ? [app.folder] : readdirSync(app.folder).filter((entry) => !before.includes(entry))
     for (const entry of written) rmSync(resolve(app.folder, entry), { recursive: true, force: true })
@@ -125,15 +137,18 @@ function withoutMissing(text: string, scripts: Readonly<Record<string, string>>)
 
 interface Manifest {
   readonly scripts?: Readonly<Record<string, string>>
+  readonly dependencies?: Readonly<Record<string, string>>
   readonly devDependencies?: Readonly<Record<string, string>>
 }
 
-function writeManifest({ folder, name }: NewApp): Manifest {
+function writeManifest({ folder, name }: NewApp, manager: PackageManager, local: LocalPackages | undefined): Manifest {
   const file = join(folder, 'package.json')
   const { devDependencies, ...manifest } = JSON.parse(readFileSync(file, 'utf8')) as Manifest // a template of ours
   const dev = Object.entries({ ...CHECKED_BY, ...devDependencies }).sort(([left], [right]) => (left < right ? -1 : 1))
   const scripts = { ...manifest.scripts, ...GENERATES_TYPES }
   const fresh = { ...manifest, name, description: undefined, scripts, devDependencies: Object.fromEntries(dev) }
-  writeFileSync(file, `${JSON.stringify(fresh, undefined, 2)}\n`)
-  return fresh
+  const written = addInstallSettings(fresh, manager, local)
+  writeFileSync(file, `${JSON.stringify(written, undefined, 2)}
+`)
+  return written
 }

@@ -3,12 +3,12 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createRequire, isBuiltin } from 'node:module'
 import { tmpdir } from 'node:os'
-import { dirname, join, resolve } from 'node:path'
+import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { packAll, REPOSITORY } from '../../packages/pack.ts'
 import { TSCONFIG } from './editor-app.ts'
 import { type CodeFix, SERVERS, startServer } from './tsserver.ts'
 
-const REPOSITORY = resolve(import.meta.dirname, '../../..')
 const FILE = 'src/server/shop.api.ts'
 const SHOP = `import { api } from '@fw/runtime'
 
@@ -19,18 +19,12 @@ export const open = api({ guard: 'confrim', run: async () => ({ open: true as bo
 let root = ''
 let installed = ''
 
-beforeAll(() => {
+beforeAll(async () => {
   root = realpathSync(mkdtempSync(join(tmpdir(), 'fw-packed-')))
   installed = join(root, 'node_modules/@fw/compiler')
-  const run = (command: string, ...args: readonly string[]) =>
-    execFileSync(command, args, {
-      cwd: join(REPOSITORY, 'compiler'),
-      encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'ignore'],
-    })
-  const [packed] = JSON.parse(run('npm', 'pack', '--json', '--ignore-scripts', '--pack-destination', root))
+  const packed = (await packAll()).find(({ source }) => source === 'compiler')
   mkdirSync(installed, { recursive: true })
-  run('tar', '-xzf', join(root, packed.filename), '-C', installed, '--strip-components=1')
+  execFileSync('tar', ['-xzf', `${packed?.tarball}`, '-C', installed, '--strip-components=1'])
   // Only the packed files, and the packages that every app has.
   symlinkSync(join(REPOSITORY, 'runtime'), join(root, 'node_modules/@fw/runtime'))
   mkdirSync(dirname(join(root, FILE)), { recursive: true })
