@@ -21,8 +21,9 @@ export async function bundleModules(folder) {
       {
         name: 'kept-files',
         resolveId(id, importer) {
-          if (importer === undefined || !id.startsWith('.')) return undefined
-          const file = join(importer, '..', id)
+          if (importer === undefined || !/^[.#]/.test(id)) return undefined
+          // `#<path>.ts` is a module of the package, by its `imports`.
+          const file = id.startsWith('#') ? join(dist, id.slice(1).replace(/\.ts$/, '.js')) : join(importer, '..', id)
           return kept.includes(file) ? { id: `./${relative(output, file)}`, external: 'relative' } : undefined
         },
       },

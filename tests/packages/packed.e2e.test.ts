@@ -1,5 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { homedir, tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core'
 import { publint } from 'publint'
 import { describe, expect, it } from 'vitest'
@@ -7,6 +9,15 @@ import { collectDocs } from '../../scripts/ship-docs.mjs'
 import { packAll, REPOSITORY } from './pack.ts'
 
 const packages = await packAll()
+
+/** Largest size of each tarball, and of its files, in kB. A package that grows beyond it needs a reason. */
+const BUDGETS: Readonly<Record<string, readonly [number, number]>> = {
+  runtime: [3200, 11_200],
+  compiler: [3000, 12_000],
+  codemods: [200, 800],
+  cli: [300, 1000],
+  'cli/create': [210, 550],
+}
 
 describe.each(packages)('the package $source', { timeout: 240_000 }, (packed) => {
   const { source } = packed
@@ -51,11 +62,66 @@ describe.each(packages)('the package $source', { timeout: 240_000 }, (packed) =>
     )
     const maps = own.filter((path) => path.endsWith('.map'))
     expect(maps.filter((path) => !own.includes(path.slice(0, -'.map'.length)))).toEqual([])
-    const empty = maps.filter((path) => {
-      const map = JSON.parse(readFileSync(join(REPOSITORY, source, path), 'utf8')) as { sourcesContent?: unknown[] }
-      return map.sourcesContent === undefined || map.sourcesContent.includes(null)
-    })
+    const read = (path: string) => JSON.parse(readFileSync(join(REPOSITORY, source, path), 'utf8')) as SourceMap
+    const empty = maps.filter((path) => read(path).sourcesContent?.every((content) => content !== null) !== true)
     expect(empty).toEqual([])
+    const folder = join(REPOSITORY, source, 'src/')
+    const foreign = maps.filter((path) =>
+      read(path).sources.some((name) => !resolve(REPOSITORY, source, dirname(path), name).startsWith(folder)),
+    )
+    expect(foreign).toEqual([])
+  })
+
+  it('stays within its size', () => {
+    const [size, unpackedSize] = BUDGETS[source] ?? []
+    expect(packed.size / 1000).toBeLessThanOrEqual(size ?? 0)
+    expect(packed.unpackedSize / 1000).toBeLessThanOrEqual(unpackedSize ?? 0)
+  })
+
+  it('contains no path of the machine that packed it, and the license', () => {
+    const unpacked = mkdtempSync(join(tmpdir(), 'fw-unpacked-'))
+    try {
+      execFileSync('tar', ['-xzf', packed.tarball, '-C', unpacked, '--strip-components=1'])
+      const folders = [REPOSITORY, homedir(), tmpdir()].map((folder) => folder.replace(/\/?$/, '/'))
+      const found = packed.paths.filter((path) => {
+        const text = readFileSync(join(unpacked, path), 'utf8')
+        return folders.some((folder) => text.includes(folder))
+      })
+      expect(found).toEqual([])
+      expect(readFileSync(join(unpacked, 'LICENSE'), 'utf8')).toBe(readFileSync(join(REPOSITORY, 'LICENSE'), 'utf8'))
+    } finally {
+      rmSync(unpacked, { recursive: true })
+    }
+  })
+
+  it('contains every file that its manifest names', () => {
+    const { exports, imports, bin } = packed.manifest
+    const targets = [exports, imports, bin].flatMap(listTargets)
+    expect(targets.length).toBeGreaterThan(0)
+    const missing = targets
+      .map((target) => target.slice('./'.length))
+      .filter((target) => {
+        const [start = '', end = ''] = target.split('*')
+        return !packed.paths.some((path) =>
+          target.includes('*') ? path.startsWith(start) && path.endsWith(end) : path === target,
+        )
+      })
+    expect(missing).toEqual([])
+  })
+
+  it('describes itself, and has nothing that only this repository uses', () => {
+    const { scripts, devDependencies, ...manifest } = packed.manifest
+    expect([scripts, devDependencies]).toEqual([undefined, undefined])
+    expect(manifest).toMatchObject({
+      description: expect.stringMatching(/^[A-Z].{30,120}\.$/),
+      keywords: expect.arrayContaining(['fw', 'typescript']),
+      license: 'MIT',
+      type: 'module',
+      engines: { node: '>=20.19' },
+      publishConfig: { access: 'public', provenance: true },
+    })
+    const text = JSON.stringify(manifest)
+    expect(text).not.toMatch(/fw-source|file:|workspace:|registry/)
   })
 
   it('contains the documentation at the paths that apps, diagnostics and the AGENTS.md of a new app use', () => {
@@ -88,6 +154,17 @@ describe.each(packages)('the package $source', { timeout: 240_000 }, (packed) =>
     const modules = problems.filter(
       (problem) => !('resolutionKind' in problem) || /node16-esm|bundler/.test(problem.resolutionKind),
     )
-    expect(modules.filter(({ kind }) => kind !== 'CJSResolvesToESM')).toEqual([])
+    expect(modules).toEqual([])
   })
 })
+
+interface SourceMap {
+  readonly sources: readonly string[]
+  readonly sourcesContent?: readonly (string | null)[]
+}
+
+/** Returns the files in a field of a manifest, in all conditions. */
+function listTargets(value: unknown): readonly string[] {
+  if (typeof value === 'string') return [value]
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(listTargets) : []
+}
