@@ -28,6 +28,7 @@ interface Example extends Partial<Sent>, Partial<Expected> {
 }
 
 const PIXEL = { width: 1, height: 1, channels: 3 as const, background: '#888' }
+const APP = { private: true, type: 'module', dependencies: { '@fw/runtime': '*', 'solid-js': '*' } }
 const REACT = { dependencies: { '@fw/runtime': '*', react: '*', 'react-dom': '*', 'solid-js': '*' } }
 const MCP = {
   input: { jsonrpc: '2.0', id: 1, method: 'ping' },
@@ -44,13 +45,17 @@ interface Given {
   readonly files?: Readonly<Record<string, string | Promise<Uint8Array>>>
 }
 
+const NOTES = { DATABASE_URL: 'postgres://localhost/notes', MODE: 'quiet' }
+
 /** The environment that a page describes, and files that it leaves to the reader. */
 export const GIVEN: Readonly<Record<string, Given>> = {
-  'guide/configuration': { env: { DATABASE_URL: 'postgres://localhost/notes', MODE: 'quiet' } },
+  'guide/configuration': { env: NOTES },
+  'guide/configuration~2': { env: NOTES },
   'guide/channels': { env: { SUPPORT_SECRET: 'a secret of the support desk' } },
   'guide/images': { files: { 'src/harbour.jpg': sharp({ create: PIXEL }).jpeg().toBuffer() } },
   'guide/islands': { files: { 'package.json': JSON.stringify(REACT) } },
   'guide/sessions': { env: { SESSION_SECRET: 'k3Jd0-9sLq2Vx7Zp1Rt5Wm8Yb4Nc6Hf' } },
+  'guide/vite': { files: { 'package.json': JSON.stringify({ ...APP, name: 'tides' }) } },
   'guide/styles-and-files': { files: { 'src/routes/about.css': 'h1 { letter-spacing: 3px; }\n' } },
 }
 
@@ -60,6 +65,8 @@ const COPILOT: Readonly<Record<string, Example>> = {
   // The page refuses anonymous callers.
   'POST /_fw/agent': { ...AGENT, status: 401, text: 'unauthenticated' },
 }
+
+const SETTINGS = { 'POST /_fw/api/settings.show': { text: '"source":"postgres:"' } }
 
 export const EXAMPLES: Readonly<Record<string, Readonly<Record<string, Example>>>> = {
   'guide/agents~3': { 'POST /_fw/mcp': { ...MCP, status: 401 } },
@@ -88,7 +95,8 @@ export const EXAMPLES: Readonly<Record<string, Readonly<Record<string, Example>>
     'POST /_fw/api/desk.move': { input: { to: 'abroad' }, text: 'moved' },
     'POST /_fw/api/desk.tidy': { text: 'published' },
   },
-  'guide/configuration': { 'POST /_fw/api/settings.show': { text: '"source":"postgres:"' } },
+  'guide/configuration': SETTINGS,
+  'guide/configuration~2': SETTINGS,
   'guide/channels': {
     'POST /_fw/channels/support': {
       input: { text: 'Green tea?', threadId: 't1' },
@@ -172,6 +180,7 @@ export const EXAMPLES: Readonly<Record<string, Readonly<Record<string, Example>>
     'POST /_fw/api/desk.order': { input: { pots: 1 }, status: 503, text: 'unavailable' },
     'POST /_fw/api/desk.dot': { text: 'image/png' },
   },
+  'guide/vite': { 'GET /': { text: 'Tides of' } },
   'guide/navigation': { 'GET /': { text: 'played' }, 'GET /report': {}, 'GET /tea': { text: '/tea.css' } },
   'guide/pages': {
     'GET /': { text: 'Seven teas' },
@@ -279,6 +288,7 @@ const IN_WORKSPACE = 'is part of a workspace; tests/readme/workspaces-page.e2e.t
 
 /** Code of the documentation that no built app contains -> the reason, and the test that runs it. */
 export const NOT_BUILT: Readonly<Record<string, string>> = {
+  'guide/vite/block-9.js': 'is a plugin of the reader’s own; tests/compiler/build/vite/app-options.test.ts applies one',
   'guide/ag-ui/client/chat.ts': 'is a client outside of the app; tests/http/agent/ag-ui.test.ts makes the same calls',
   'guide/agents/src/server/suppliers.ts': 'calls the agent of another site',
   'guide/calls/block-2.ts': 'is in-process use of a server; tests/readme/calls-page.test.ts runs it',

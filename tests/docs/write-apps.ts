@@ -22,7 +22,7 @@ export interface WrittenApp {
 export function writeApps(page: Page, root: string): readonly WrittenApp[] {
   const versions = new Map<string, string[]>()
   for (const [index, { language, path = `block-${index + 1}.${language}`, text }] of page.blocks.entries())
-    if (/^(?:tsx?|jsx?|json|css)$/.test(language)) versions.set(path, [...(versions.get(path) ?? []), text])
+    if (/^(?:tsx?|jsx?|json|css|mdx|svg)$/.test(language)) versions.set(path, [...(versions.get(path) ?? []), text])
   const most = Math.max(0, ...[...versions.values()].map(({ length }) => length))
   return Array.from({ length: most }, (_, version) => {
     const files = new Map(Object.entries(BESIDE[page.path] ?? {}))

@@ -4,6 +4,7 @@ import type { SourceFile } from '../source-tree.ts'
 
 const SOURCES = [
   'runtime/src/contract/config/config.ts',
+  'runtime/src/contract/config/vite-options.ts',
   'runtime/src/contract/page/cache.ts',
   'runtime/src/contract/page/feed.ts',
 ]
@@ -31,8 +32,8 @@ export function printConfig(files: readonly SourceFile[]): string {
 const HEAD = `# fw.config.ts
 
 The fields of the type \`FwConfig\`. All are optional. The file exports \`defineConfig({ … })\` of \`@fw/runtime\` as its
-default and contains only data. [Configuration](../guide/configuration.md) describes how mistakes are reported. The Vite
-plugin accepts the same fields as options, which take precedence.
+default. Except for \`feed\` and \`vite\`, the fields contain only data. [Configuration](../guide/configuration.md) describes how
+mistakes are reported. The Vite plugin accepts the same fields as options, which take precedence, without \`vite\`.
 `
 
 /** Returns the interfaces that the fields refer to, and those that these refer to, in order of first use. */

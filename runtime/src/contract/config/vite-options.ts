@@ -13,11 +13,16 @@ interface ViteEnvironmentOptions {
   optimizeDeps?: object
 }
 
-/** Options of Vite that an app may set. Each has the meaning and the type that Vite documents. */
+/**
+ * Options of Vite that an app may set, and `resolve`, `define` and `optimizeDeps` for both sides. Each has the meaning and the type
+ * that Vite documents. The guide "Vite plugins and options" describes what they apply to.
+ */
 export interface ViteOptions extends ViteEnvironmentOptions {
   /** Plugins for both sides. A plugin for one side has `applyToEnvironment: ({ name }) => name === 'client'`, or `'ssr'`. */
   plugins?: readonly unknown[]
+  /** Preprocessors, PostCSS, CSS modules, Lightning CSS. */
   css?: object
+  /** How JSON is imported. */
   json?: object
   /** Further files that are imported as a URL. */
   assetsInclude?: unknown
