@@ -48,3 +48,21 @@ test("CFG-09 a feed can't be an option of the plugin, since its options are writ
     'feed holds a function, which the plugin cannot write into the bundle. Export it from src/feed.ts.',
   )
 })
+
+test('other plugins of the configuration apply too, and the field vite of fw.config.ts has to move there', async () => {
+  const app = copyFixture()
+  app.write(
+    'src/icons.d.ts',
+    "declare module '~icons/*' {\n  const Icon: () => import('solid-js').JSX.Element\n  export default Icon\n}\n",
+  )
+  app.edit('src/components/counter.tsx', 'import', "import Plus from '~icons/mdi-light/plus'\nimport")
+  app.edit('src/components/counter.tsx', '</button>', '<Plus /></button>')
+  const { status, stderr } = vite(app)
+  expect(status, stderr).toBe(0)
+  const { url, stop } = await startBuilt(app.root)
+  expect(await (await fetch(url)).text()).toMatch(/<svg [^>]*><path fill="currentColor"/)
+  await stop()
+  app.write('fw.config.ts', "export default { vite: { define: { __STAMP__: '1' } } }\n")
+  expect(vite(app).stderr).toContain('With "vite build", the options of Vite are those of vite.config.ts.')
+  app.remove()
+}, 60_000)

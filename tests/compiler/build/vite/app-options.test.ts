@@ -1,6 +1,7 @@
 /** The app's own options of Vite in a build: `vite` in `fw.config.ts`, and `vite.config.ts`. */
 import { rmSync } from 'node:fs'
 import { afterEach, expect, test } from 'vitest'
+import { runFw } from '../../../cli/support/fixture.ts'
 import { type AppCopy, buildApp, copyFixture } from '../app-copy.ts'
 
 let app: AppCopy
@@ -71,6 +72,36 @@ test('the field vite accepts only options of Vite that apply, and only one place
   app.write('vite.config.mjs', "import 'missing-plugin'\nexport default {}\n")
   rmSync(app.path('fw.config.ts'))
   expect(await message()).toContain('missing-plugin')
+})
+
+test('fw check reports such options of fw.config.ts where they are written, and knows that plugins resolve imports', async () => {
+  app = copyFixture()
+  app.write(
+    'fw.config.ts',
+    `import { defineConfig } from '@fw/runtime'
+import words from './words.mjs'
+export default defineConfig({
+  title: 'Fixture', favicon: '/icon.svg', data: 'memory',
+  vite: {
+    plugins: [words()],
+    build: {
+      outDir: words.name,
+    },
+  },
+})
+`,
+  )
+  app.write(
+    'src/routes/words.tsx',
+    "import text from '~words/short'\nexport const meta = { title: 'Words' }\nexport default () => <p>{text}</p>\n",
+  )
+  const { code, stdout } = await runFw(app.root, ['check'])
+  expect(stdout).toContain('fw.config.ts:8:7 error config-invalid: ')
+  expect(stdout).toContain(
+    "vite.build.outDir can't be set: the framework sets it. fw build writes dist/client and dist/server.",
+  )
+  expect(stdout).not.toContain('~words')
+  expect(code).toBe(1)
 })
 
 test('an edit of vite.config.ts, of a file that it imports and of a plugin rebuilds', async () => {
