@@ -6,7 +6,7 @@ import { checkConfig, escapeHidden, type FwConfig } from '@fw/runtime/contract'
 import type { ConfigEnv, Plugin, UserConfig } from 'vite'
 import { type AppBundles, bundlePlugins, createBundles } from './build/app-bundles.ts'
 import { appPaths } from './build/app-paths.ts'
-import type { AppSource } from './build/app-source.ts'
+import { lateSource } from './build/app-source.ts'
 import { writeFonts } from './build/assets/fonts.ts'
 import { readConfig } from './build/load-config.ts'
 import { openStaticSite } from './build/static-site.ts'
@@ -73,12 +73,4 @@ export function fw(options: FwConfig = {}): Plugin[] {
     },
   }
   return [main, ...known.plugins]
-}
-
-/**
- * Returns a source that forwards each property to the real one. Vite's plugins are created before the app's root is
- * known, and their hooks run after that.
- */
-function lateSource(get: () => AppSource): AppSource {
-  return new Proxy({} as AppSource, { get: (_target, name) => Reflect.get(get(), name) })
 }

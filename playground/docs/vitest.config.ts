@@ -1,3 +1,4 @@
+import { fw } from '@fw/cli/vitest'
 import { defineConfig } from 'vitest/config'
 
-export default defineConfig({ test: { include: ['tests/*.test.ts'] } })
+export default defineConfig({ plugins: [fw()], test: { include: ['tests/*.test.ts'] } })

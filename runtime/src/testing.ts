@@ -1,6 +1,8 @@
 /** `@fw/runtime/testing`: helpers for the tests of an app. */
 export type { RenderedPage, TestCaller, TestedApp, ToolCaller, ToolOutcome } from './testing/ask-app.ts'
 export { callTool, renderPage } from './testing/ask-app.ts'
+export type { TestApp } from './testing/create-test-app.ts'
+export { createTestApp } from './testing/create-test-app.ts'
 export type { BrowserPage, HydratesInOptions, MatcherResult } from './testing/hydrates.ts'
 export { hydrates, hydratesIn, toHydrate } from './testing/hydrates.ts'
 export type {

@@ -9,6 +9,7 @@ import { BUN } from '../servers/runtimes.ts'
 import { runFw } from './support/fixture.ts'
 
 const MODULES = fileURLToPath(new URL('../../node_modules', import.meta.url))
+const CONFIG = fileURLToPath(new URL('../../cli/bin/vitest-config.js', import.meta.url))
 let folder: string
 const write = (file: string, text: string) => {
   mkdirSync(dirname(join(folder, file)), { recursive: true })
@@ -109,7 +110,8 @@ describe('fw test', () => {
     ])
     expect(name(join(modern, 'src/routes'), [], false)).toBe('vitest')
     expect(findRunner(modern, [], true).command).toEqual([process.execPath, 'test'])
-    expect(findRunner(modern, ['a'], false).command.at(-1)).toBe('run')
-    expect(findRunner(modern, ['--watch'], false).command.at(-1)).toMatch(/vitest\.mjs$/)
+    expect(findRunner(modern, ['a'], false).command.slice(2)).toEqual(['run', '--config', CONFIG])
+    expect(findRunner(modern, ['--watch'], false).command.slice(2)).toEqual(['--config', CONFIG])
+    expect(findRunner(modern, ['--config=own.ts'], false).command.slice(2)).toEqual(['run'])
   })
 })

@@ -3,6 +3,10 @@ export const BESIDE: Readonly<Record<string, Readonly<Record<string, string>>>> 
   'guide/deploy.md': {
     'src/server/notes.api.ts': 'export {}\n',
   },
+  'guide/testing.md': {
+    'src/server/notes.api.ts':
+      'export declare function add(note: { text: string }): Promise<{ id: number; text: string }>\n',
+  },
   'guide/head-and-discovery.md': {
     'src/posts.ts': `export const POSTS = [
   { slug: 'sencha', title: 'Sencha', summary: 'A green tea.', date: '2026-02-01', text: 'Seventy degrees.' },

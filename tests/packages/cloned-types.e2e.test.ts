@@ -1,4 +1,4 @@
-/** The types of a new app after an install: plain tsc passes in a fresh clone of every template. */
+/** A fresh clone of every template after an install: plain tsc and the tests pass, without a check or a build. */
 import { cpSync, existsSync, mkdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -24,11 +24,13 @@ async function enterClone(terminal: Terminal, template: string): Promise<void> {
   terminal.enter('../clone')
 }
 
-describe('types in a fresh clone', { timeout: 240_000 }, () => {
-  it.each(TEMPLATES)('tsc passes after npm install, without a check or a build: %s', async (template) => {
+describe('a fresh clone', { timeout: 240_000 }, () => {
+  it.each(TEMPLATES)('tsc and npm test pass after npm install: %s', async (template) => {
     const terminal = open(template, NODE)
     await enterClone(terminal, template)
-    await runAll(terminal, ['npm install', 'npx --no-install tsc -p .'])
+    await runAll(terminal, ['npm install', 'npx --no-install tsc -p .', 'npm test'])
+    // As the extension of an editor runs it.
+    if (template === 'starter') await runAll(terminal, ['npx --no-install vitest run'])
     expect(terminal.text()).toContain('Wrote .fw/types/register.d.ts')
     expect(existsSync(join(terminal.folder, 'dist'))).toBe(false)
   })

@@ -10,6 +10,8 @@ const REPLACED: readonly (readonly [RegExp, string])[] = [
   [/^( +Start at +).+$/gm, '$1<time>'],
   [/^( +Duration +).+$/gm, '$1<time>'],
   [new RegExp(`\\b${TIME}`, 'g'), '<time>'],
+  // npm's, on a busy machine.
+  [/(?<=\bpackages in )\d+m\b/g, '<time>'],
   [/\b\d+(?:\.\d+)? ?(?:B|kB|KB|KiB|MB|MiB|bytes)\b/g, '<size>'],
   // The number of requests until an edit is visible differs.
   [/(?:^(?:GET|POST) \/\S* \d{3} <time>\n?)+/gm, '<a line for each request>\n'],

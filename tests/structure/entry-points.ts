@@ -13,6 +13,7 @@ export const ENTRY_POINTS: Readonly<Record<string, string>> = {
   '@fw/runtime/testing': 'runtime/src/testing.ts',
   '@fw/compiler': 'compiler/src/index.ts',
   '@fw/compiler/vite': 'compiler/src/vite.ts',
+  '@fw/cli/vitest': 'cli/src/vitest.ts',
   '@fw/codemods': 'codemods/src/index.ts',
 }
 
@@ -92,7 +93,7 @@ export const CONTRACT_EXPORTS: Readonly<Record<string, readonly string[]>> = {
     'AgentMount',
     'defineAgent',
   ],
-  '@fw/runtime/testing': ['renderPage', 'callTool', 'scriptedModel'],
+  '@fw/runtime/testing': ['renderPage', 'callTool', 'createTestApp', 'scriptedModel'],
   '@fw/runtime/channels': [
     'webhookChannel',
     'chatAChannel',
@@ -107,5 +108,6 @@ export const CONTRACT_EXPORTS: Readonly<Record<string, readonly string[]>> = {
   '@fw/runtime/react': ['island'],
   '@fw/compiler': ['check', 'analyze', 'build', 'deriveContract'],
   '@fw/compiler/vite': ['fw', 'channelFiles', 'channelName', 'channelServerOptions'],
+  '@fw/cli/vitest': ['fw'],
   '@fw/codemods': ['defineCodemod', 'selectCodemods', 'runCodemod', 'runCodemods', 'CODEMODS'],
 }

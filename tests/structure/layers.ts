@@ -120,7 +120,7 @@ const CLI: WorkspacePackage = {
     '@fw/runtime/*',
     'create-fw',
   ],
-  entryPoints: [],
+  entryPoints: ['vitest.ts'],
   layers: {
     'broken-pipe.ts': 1,
     'io.ts': 1,
@@ -217,6 +217,7 @@ export const PUBLIC_ENTRY_POINTS: readonly string[] = [
   '@fw/compiler',
   '@fw/compiler/vite',
   '@fw/compiler/ts-plugin',
+  '@fw/cli/vitest',
   '@fw/codemods',
 ]
 

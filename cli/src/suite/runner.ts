@@ -1,9 +1,10 @@
 /** Selects and runs the test runner of an app. */
 import { spawn } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { constants } from 'node:os'
 import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { getMessage } from '@fw/runtime/contract'
 import { CliError } from '../cli-error.ts'
 
@@ -22,7 +23,17 @@ export function findRunner(root: string, args: readonly string[], bun = process.
   if (!declares(root, 'vitest')) return { name: 'node --test', command: [process.execPath, '--test'] }
   // vitest watches by default in a terminal. Use `run`, because the command returns the suite's exit code.
   const watches = args.some((arg) => ['--watch', '-w', 'watch', 'dev'].includes(arg))
-  return { name: 'vitest', command: [process.execPath, vitestBin(root), ...(watches ? [] : ['run'])] }
+  const own = hasVitestConfig(root, args) ? [] : ['--config', DEFAULT_CONFIG]
+  return { name: 'vitest', command: [process.execPath, vitestBin(root), ...(watches ? [] : ['run']), ...own] }
+}
+
+/** Configuration with the plugin of the framework, for an app without a configuration of its own. */
+const DEFAULT_CONFIG = fileURLToPath(new URL('../../bin/vitest-config.js', import.meta.url))
+
+/** Returns whether vitest finds a configuration in the folder, or the arguments name one. */
+function hasVitestConfig(root: string, args: readonly string[]): boolean {
+  if (args.some((arg) => /^(?:-c|--config)(?:=|$)/.test(arg))) return true
+  return readdirSync(root).some((name) => /^vite(?:st)?\.config\.[cm]?[jt]s$/.test(name))
 }
 
 /** Runs the suite in `root` on this terminal. Resolves to its exit code, or to 128 plus the signal's number. */

@@ -54,8 +54,8 @@ export interface AppSource {
   contractSources(chunk: string, side: Side): Promise<string>
   /** ESM of `fw:tools/<chunk>`: the contracts of a file's page tools. In dev it waits for the type analysis. */
   toolContracts(chunk: string, side: Side): Promise<string>
-  /** ESM of `fw:assets`. */
-  assets(): string
+  /** ESM of `fw:assets`. In tests it waits for the type analysis. */
+  assets(): string | Promise<string>
   /**
    * The files whose styles come before all others, in order: fonts, the app's stylesheet, layouts, pages, the client
    * entry. Absolute.
@@ -72,6 +72,14 @@ export interface AppSource {
   insideIsland(file: string): boolean
   /** Receives the components of each compiled file. For `shape` see `CompiledComponent`. */
   onComponents(file: string, components: readonly ComponentModel[], shape?: readonly string[]): void
+}
+
+/**
+ * Returns a source that forwards each property to the real one. Vite's plugins are created before the app's root is
+ * known, and their hooks run after that.
+ */
+export function lateSource(get: () => AppSource): AppSource {
+  return new Proxy({} as AppSource, { get: (_target, name) => Reflect.get(get(), name) })
 }
 
 /** Emits `fw:assets` as literals. Keys are sorted, so that the same build gives the same bytes. */

@@ -1,12 +1,11 @@
-// Tests the build: run `fw build` first.
-import { callTool, renderPage, type TestedApp } from '@fw/runtime/testing'
-import { beforeAll, expect, it } from 'vitest'
+import { callTool, createTestApp, renderPage, type TestApp } from '@fw/runtime/testing'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 
-let app: TestedApp
+let app: TestApp
 beforeAll(async () => {
-  const build: { createApp(): TestedApp } = await import(new URL('../dist/server/index.js', import.meta.url).href)
-  app = build.createApp()
+  app = await createTestApp()
 })
+afterAll(() => app.close())
 
 it.each([
   ['/en', 'en', 'The last lamplighters'],

@@ -1,12 +1,12 @@
-import { callTool, hydrates, renderPage, type TestedApp } from '@fw/runtime/testing'
-import { beforeAll, expect, it } from 'vitest'
+import { callTool, createTestApp, hydrates, renderPage, type TestApp } from '@fw/runtime/testing'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 
-// The whole app, as it was built: `npm test` builds it first.
-let app: TestedApp
+// The whole app, from its sources, with its data in memory.
+let app: TestApp
 beforeAll(async () => {
-  const build: { createApp(): TestedApp } = await import(new URL('../dist/server/index.js', import.meta.url).href)
-  app = build.createApp()
+  app = await createTestApp()
 })
+afterAll(() => app.close())
 
 it('shows the notes, and a browser can take the pad over', async () => {
   const { status, html } = await renderPage(app, '/')
