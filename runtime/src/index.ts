@@ -1,6 +1,7 @@
 /** `@fw/runtime`: imports for app code. */
 
 export { api } from './api/define.ts'
+export type { WindowFw } from './browser/agent/page-api.ts'
 export type { OfflineOptions } from './browser/offline/offline-first.ts'
 export { offlineFirst } from './browser/offline/offline-first.ts'
 export type { CachedOptions } from './cache/cached.ts'
@@ -30,13 +31,22 @@ export { FwError, FwIntentError } from './contract/http/error.ts'
 export type { CacheConfig, CachePolicy } from './contract/page/cache.ts'
 export { cachePolicy } from './contract/page/cache.ts'
 export type { FeedConfig, FeedItem } from './contract/page/feed.ts'
-export type { HrefOptions, HrefParams, ParamsOf, RoutePattern } from './contract/page/href.ts'
+export type { HrefOptions, HrefParams, LayoutPattern, ParamsOf, RoutePattern } from './contract/page/href.ts'
 export { href } from './contract/page/href.ts'
 export type { I18n, I18nDefinition, Locale, MessageKey, MessageTree, ValuesOf } from './contract/page/i18n.ts'
 export type { ImageFile } from './contract/page/image.ts'
 export type { Intent, IntentCall, IntentDefinition, IslandOptions } from './contract/page/intent.ts'
 export { notFound, redirect } from './contract/page/navigation.ts'
-export type { ErrorPageProps, HeadNode, PageMeta, PageProps, RobotsMeta } from './contract/page/page.ts'
+export type {
+  ErrorPageProps,
+  HeadNode,
+  MetaFunction,
+  MetaProps,
+  PageMeta,
+  PageProps,
+  RobotsMeta,
+  StaticParams,
+} from './contract/page/page.ts'
 export type { Email, Int, Money, Uuid } from './contract/schema/scalar.ts'
 export type { InputOf, OutputOf, Schema } from './contract/schema/schema.ts'
 export { bool, date, enums, enums as enum, int, list, money, num, obj, schema, str } from './contract/schema/schema.ts'

@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import { beforeAll, expect, it, vi } from 'vitest'
 import { emitTypes } from '../../compiler/src/emit/app-types.ts'
 import { scanApiModule } from '../../compiler/src/emit/scan-api-module.ts'
-import type { ApiModel, AppModel } from '../../compiler/src/model.ts'
+import type { ApiModel, AppModel, RouteModel } from '../../compiler/src/model.ts'
 
 // A whole type check in a process of its own.
 vi.setConfig({ testTimeout: 120_000 })
@@ -98,7 +98,13 @@ function model(): AppModel {
       '/shelf/[kind=shelf]/[[...path]]',
       '/docs/[...path]',
       '/u/[id=uuid]',
-    ].map((pattern) => ({ filePath: `${pattern}.tsx`, pattern, kind: 'page', layouts: [] })),
+    ]
+      .map((pattern): RouteModel => ({ filePath: `${pattern}.tsx`, pattern, kind: 'page', layouts: [] }))
+      .concat(
+        ['_layout.tsx', 'shelf/(all)/[kind=shelf]/_layout.tsx'].map(
+          (filePath): RouteModel => ({ filePath, kind: 'layout', layouts: [] }),
+        ),
+      ),
     tags: ['a`$' + '{b}\\', 'order-[id]', 'order-[number]', 'orders', 'shop:[place]/[row]'],
     components: [],
     files: { ctx: 'src/ctx.ts', session: 'src/session.ts', matchers: 'src/matchers.ts' },

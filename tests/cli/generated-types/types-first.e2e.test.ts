@@ -106,6 +106,14 @@ export const rate: Same<Plain<Tools['api.search.rate']['input']>, Rate> = true
 export const rated: Same<Plain<Tools['api.search.rate']['output']>, { stars: number; at: string }> = true
 `,
   )
+  // Neither the app nor its tests import a module of the browser.
+  writeFileSync(
+    join(root, 'src/in-page.ts'),
+    `export const call = async () => (await window.fw?.call('api.search.find', { text: 'a' }))?.ok
+// @ts-expect-error: unknown
+export const unknown = () => window.fw?.unknown()
+`,
+  )
   expect(await runTsc(root)).toEqual([])
   const built = await runFw(root, ['build'])
   expect(built.code, built.stderr).toBe(0)

@@ -1,4 +1,5 @@
 /** Generates the declaration that gives the framework's types the app's: `.fw/types/register.d.ts`. */
+import { patternOfFile } from '@fw/runtime/contract'
 import type { AppModel, I18nModel } from '#model.ts'
 import { textsAround } from './tag-texts.ts'
 
@@ -43,12 +44,17 @@ export function registerTypes({
   )
   const paths = [...routes, ...http].flatMap(({ pattern }) => (pattern === undefined ? [] : [JSON.stringify(pattern)]))
   const patterns = [...new Set(paths)]
+  // The pattern of a layout is that of an index page in its folder.
+  const layouts = routes.flatMap(({ kind, filePath }) =>
+    kind === 'layout' ? [JSON.stringify(patternOfFile(filePath.replace(/_layout(?=\.[jt]sx?$)/, 'index')))] : [],
+  )
   const members = [
     ...(files.ctx === undefined ? [] : [`ctx: Awaited<ReturnType<(${typeOf(files.ctx)})['default']>>`]),
     ...(files.session === undefined ? [] : [`session: SessionData<(${typeOf(files.session)})['default']>`]),
     ...(files.env === undefined ? [] : [`env: import(${JSON.stringify(`../../${files.env}`)}).Env`]),
     ...(files.matchers === undefined ? [] : [`matchers: ${typeOf(files.matchers)}`]),
     ...(patterns.length === 0 ? [] : ['routes:', ...patterns.map((pattern) => `  | ${pattern}`)]),
+    ...(layouts.length === 0 ? [] : ['layouts:', ...[...new Set(layouts)].map((pattern) => `  | ${pattern}`)]),
     ...(i18n === undefined ? [] : languageTypes(i18n)),
     ...(tags.length === 0 ? [] : ['tags:', ...[...new Set(tags.map(tagType))].map((tag) => `  | ${tag}`)]),
     ...(tools.length === 0 ? [] : ['tools: {', ...tools.map((line) => line.slice(2)), '}']),

@@ -1,11 +1,11 @@
-import { notFound, type PageMeta, type PageProps } from '@fw/runtime'
+import { type MetaProps, notFound, type PageMeta, type PageProps } from '@fw/runtime'
 import { Neighbours, Shell } from '../components/shell.tsx'
 import { findChapter, readChapters } from '../library.ts'
 import { renderChapter, sectionsOf } from '../markdown.ts'
 
 export const staticParams = () => readChapters().flatMap(({ path }) => (path === '' ? [] : [{ path }]))
 
-export function meta({ params }: { params: { path: string } }): PageMeta {
+export function meta({ params }: MetaProps<'/[...path]'>): PageMeta {
   const chapter = findChapter(params.path)
   if (chapter === undefined) return {}
   const [first] = sectionsOf(chapter)

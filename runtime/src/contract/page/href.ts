@@ -6,6 +6,9 @@ import { localeSource } from './locale.ts'
 /** The patterns of the app's pages, from `.fw/types`. */
 export type RoutePattern = Registered<'routes', string> & string
 
+/** The patterns of the folders that have a layout, from `.fw/types`. */
+export type LayoutPattern = Registered<'layouts', string> & string
+
 type Matchers = Registered<'matchers', Record<never, never>>
 
 /** The type of a matched value, exact if the matcher in `src/matchers.ts` is a type predicate. */

@@ -1,7 +1,7 @@
 /** Types of route modules. */
 import type { Ctx } from '../api.ts'
 import type { CachePolicy } from './cache.ts'
-import type { ParamsOf } from './href.ts'
+import type { ParamsOf, RoutePattern } from './href.ts'
 
 /**
  * Directives for robots, serialized in a stable order. Write a directive that isn't listed here under its own name:
@@ -60,13 +60,16 @@ export type ListedMeta = Pick<PageMeta, 'title' | 'description' | 'robots'>
 
 export type Params = Readonly<Record<string, string>>
 
+/** The parameters of a route: of its pattern, or the given ones. */
+export type RouteParams<Route> = Route extends string ? ParamsOf<Route> : Route
+
 /**
  * The argument of a page function, `_404` and `_500`. `PageProps<'/orders/[id=integer]'>` derives the parameters from the
  * pattern. Parameters are decoded strings; a rest parameter contains its segments joined with `/`.
  */
-export interface PageProps<Route = Params> {
+export interface PageProps<Route extends RoutePattern | Params = Params> {
   readonly ctx: Ctx
-  readonly params: Route extends string ? ParamsOf<Route> : Route
+  readonly params: RouteParams<Route>
   /** The query of the URL. Empty if a page is rendered without a request, for a static site or a manifest. */
   readonly search: URLSearchParams
   /** Aborts when the browser disconnects before the page is complete. Pass it to the operations that the page awaits. */
@@ -80,11 +83,29 @@ export interface ErrorPageProps extends PageProps {
   readonly error: unknown
 }
 
+/** The argument of a `meta` function. */
+export interface MetaProps<Route extends RoutePattern | Params = Params> {
+  readonly params: RouteParams<Route>
+}
+
+/**
+ * A `meta` function, for a constant: `export const meta: MetaFunction<'/orders/[id]'> = ({ params }) => ({ … })` has the
+ * parameters of the pattern.
+ */
+export type MetaFunction<Route extends RoutePattern | Params = Params> = (
+  props: MetaProps<Route>,
+) => PageMeta | Promise<PageMeta>
+
+/** The `staticParams` of a page: `export const staticParams: StaticParams<'/orders/[id]'> = async () => [ … ]`. */
+export type StaticParams<Route extends RoutePattern | Params = Params> =
+  | readonly RouteParams<Route>[]
+  | (() => readonly RouteParams<Route>[] | Promise<readonly RouteParams<Route>[]>)
+
 /** A loaded file of `src/routes`. */
 export interface RouteModule {
   readonly default: (props: never) => unknown
-  readonly meta?: PageMeta | ((args: { params: Params }) => PageMeta | Promise<PageMeta>)
-  readonly staticParams?: readonly Params[] | (() => readonly Params[] | Promise<readonly Params[]>)
+  readonly meta?: PageMeta | MetaFunction
+  readonly staticParams?: StaticParams
   /** Default: the page isn't cached. */
   readonly cache?: CachePolicy
 }

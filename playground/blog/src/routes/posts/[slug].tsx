@@ -1,4 +1,4 @@
-import { articleJsonLd, breadcrumbJsonLd, notFound, type PageMeta, type PageProps } from '@fw/runtime'
+import { articleJsonLd, breadcrumbJsonLd, type MetaProps, notFound, type PageMeta, type PageProps } from '@fw/runtime'
 import { Show } from 'solid-js'
 import { FramedPicture } from '../../components/framed-picture.tsx'
 import { PostBody } from '../../components/post-body.tsx'
@@ -9,7 +9,7 @@ import { AUTHOR, SITE_URL } from '../../site.ts'
 
 export const staticParams = () => readPosts().map(({ slug }) => ({ slug }))
 
-export function meta({ params }: { params: { slug: string } }): PageMeta {
+export function meta({ params }: MetaProps<'/posts/[slug]'>): PageMeta {
   const post = findPost(params.slug)
   if (post === undefined) return {}
   const { title, description, date, picture } = post

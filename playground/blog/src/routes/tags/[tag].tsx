@@ -1,11 +1,11 @@
-import { breadcrumbJsonLd, notFound, type PageMeta, type PageProps } from '@fw/runtime'
+import { breadcrumbJsonLd, type MetaProps, notFound, type PageMeta, type PageProps } from '@fw/runtime'
 import { PostList } from '../../components/post-list.tsx'
 import { readPosts, readTags } from '../../posts.ts'
 import { SITE_URL } from '../../site.ts'
 
 export const staticParams = () => readTags().map(({ slug }) => ({ tag: slug }))
 
-export function meta({ params }: { params: { tag: string } }): PageMeta {
+export function meta({ params }: MetaProps<'/tags/[tag]'>): PageMeta {
   const name = readTags().find(({ slug }) => slug === params.tag)?.name ?? params.tag
   return {
     title: `${name} · Tidewrack`,

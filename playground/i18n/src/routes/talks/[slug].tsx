@@ -4,7 +4,7 @@ import { TALKS } from '../../talks.ts'
 
 export const staticParams = TALKS.map(({ slug }) => ({ slug }))
 
-export const meta = ({ params }: { params: { slug: string } }) => {
+export const meta = ({ params }: MetaProps<'/talks/[slug]'>) => {
   const talk = TALKS.find(({ slug }) => slug === params.slug)
   if (talk === undefined) return {}
   return {

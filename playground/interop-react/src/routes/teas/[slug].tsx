@@ -1,8 +1,8 @@
-import { notFound, type PageMeta, type PageProps } from '@fw/runtime'
+import { type MetaProps, notFound, type PageMeta, type PageProps } from '@fw/runtime'
 import { Review } from '../../components/review.tsx'
 import { TEAS } from '../../teas.ts'
 
-export const meta = ({ params }: { params: { slug: string } }): PageMeta => ({
+export const meta = ({ params }: MetaProps<'/teas/[slug]'>): PageMeta => ({
   title: `${TEAS.find(({ slug }) => slug === params.slug)?.name ?? 'No tea'} · Tasting room`,
 })
 

@@ -1,4 +1,4 @@
-import { breadcrumbJsonLd, href, notFound, type PageMeta, type PageProps, useForm } from '@fw/runtime'
+import { breadcrumbJsonLd, href, type MetaProps, notFound, type PageMeta, type PageProps, useForm } from '@fw/runtime'
 import { For } from 'solid-js'
 import { productArt } from '../../art.ts'
 import { CATEGORIES } from '../../category.ts'
@@ -12,7 +12,7 @@ import { database } from '../../server/database.ts'
 import { allSlugs, findProduct, findRelated } from '../../server/product.ts'
 import { SITE_URL } from '../../site.ts'
 
-export function meta({ params }: { params: { slug: string } }): PageMeta {
+export function meta({ params }: MetaProps<'/products/[slug]'>): PageMeta {
   const product = findProduct(database(), params.slug)
   if (product === undefined) return {}
   const { slug, name, summary, category, price, stock } = product
