@@ -31,6 +31,8 @@ export interface ApiModel {
   readonly scopes: readonly string[]
   readonly effect?: 'irreversible'
   readonly readonly?: boolean
+  /** The address of its own, as written: `PUT /articles/[slug]`. */
+  readonly http?: { readonly address: string; readonly span: SourceSpan }
   /** Source of each schema. A builder or Standard Schema takes precedence over the type. */
   readonly input: ContractModel
   readonly output: ContractModel

@@ -24,6 +24,8 @@ export { SCHEDULE_FIELDS, SCHEDULE_VALUES, scheduleProblems } from './contract/c
 export { isSetupError, SetupError } from './contract/config/setup-error.ts'
 export type { ViteOptions } from './contract/config/vite-options.ts'
 export { formatCount } from './contract/format-count.ts'
+export type { ApiAddress } from './contract/http/api-address.ts'
+export { API_METHODS, getPathShape, isSafeAddress, listParams, parseApiAddress } from './contract/http/api-address.ts'
 export type { AnyErrorCode, ErrorCode, ErrorEnvelope } from './contract/http/error.ts'
 export { ERRORS, FwError, FwIntentError, toEnvelope } from './contract/http/error.ts'
 export type { BuiltFiles, FileEncoding } from './contract/http/file-type.ts'

@@ -41,6 +41,7 @@ const REPORT: InfoReport = {
   integrations: {},
   files: {},
   apis: [],
+  addresses: [],
   routes: [],
   endpoints: [],
   schedules: [],

@@ -17,6 +17,8 @@ const HERE = [
   'guide/start.md',
   'guide/islands.md',
   'guide/apis.md',
+  'guide/errors.md',
+  'guide/rest.md',
   'guide/testing.md',
   'recipes/search-page.md',
   'recipes/contact-form.md',

@@ -123,7 +123,7 @@ function toRequest(endpoint: string, given: Partial<Sent & Expected> & { readonl
   const [kind = '', path = ''] = stripNote(endpoint).split(' ')
   // An endpoint handles several methods.
   const method = kind === 'HTTP' ? (given.method ?? 'GET') : kind
-  const isCall = kind === 'POST' || (kind === 'HTTP' && method !== 'GET')
+  const isCall = method !== 'GET'
   return {
     method,
     path: given.path ?? path,

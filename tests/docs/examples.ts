@@ -196,6 +196,13 @@ export const EXAMPLES: Readonly<Record<string, Readonly<Record<string, Example>>
       text: '"status":"proposal"',
     },
   },
+  'guide/rest': {
+    'GET /api/articles': { path: '/api/articles?limit=5&words=tea', type: 'application/json', text: 'How to brew tea' },
+    'POST /api/articles': { input: { slug: 'soup', title: 'Soup' }, status: 201, location: '/api/articles/soup' },
+    'POST /api/articles (taken)': { input: { slug: 'tea', title: 'Tea' }, status: 409, text: '"code":"slug_taken"' },
+    'PUT /api/articles/[slug]': { path: '/api/articles/tea', input: { title: 'Tea' }, text: '"title":"Tea"' },
+    'DELETE /api/articles/[slug]': { path: '/api/articles/tea', body: '', status: 204, type: undefined },
+  },
   'guide/routing': {
     'GET /cart': {},
     'GET /basket': { text: 'Cart' },

@@ -56,8 +56,8 @@ async function serveApp(root, defined, logged) {
   const site = findStaticBuild(root)
   if (site !== undefined) return serveStaticSite({ ...where, publicDir: site.clientDir })
   defined.push(...http.map(({ pattern }) => `HTTP ${pattern}`))
-  const tools = modules.flatMap(({ apis }) => apis.map(({ tool }) => tool))
-  defined.push(...tools.map((tool) => `POST /_fw/api/${tool.slice('api.'.length)}`))
+  const apis = modules.flatMap((module) => module.apis)
+  defined.push(...apis.map(({ tool, http }) => http?.address ?? `POST /_fw/api/${tool.slice('api.'.length)}`))
   const { server, clientDir } = await loadBuild(root)
   const wire = (options) => {
     defined.push(...listOptions(options))

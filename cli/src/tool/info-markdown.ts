@@ -7,8 +7,21 @@ import type { InfoReport } from './info.ts'
 import type { RemoteReport, RemoteToolReport } from './info-remote.ts'
 
 export function infoMarkdown(report: InfoReport): string {
-  const { app, versions, config, models, integrations, files, apis, routes, endpoints, schedules, remote, problem } =
-    report
+  const {
+    app,
+    versions,
+    config,
+    models,
+    integrations,
+    files,
+    apis,
+    routes,
+    endpoints,
+    addresses,
+    schedules,
+    remote,
+    problem,
+  } = report
   const sections: readonly (readonly [string, readonly string[]])[] = [
     ['Versions', table(['package', 'version'], Object.entries(versions))],
     ['Configuration', ['```json', JSON.stringify(config, undefined, 2), '```']],
@@ -40,6 +53,7 @@ export function infoMarkdown(report: InfoReport): string {
             ),
           ] as const,
         ]),
+    ...(addresses.length === 0 ? [] : [['Addresses of apis', addressLines(addresses)] as const]),
     ...(schedules.length === 0 ? [] : [['Schedules', scheduleLines(schedules)] as const]),
     ...remote.map((server): readonly [string, readonly string[]] => [
       `MCP server ${oneLine(server.name)}`,
@@ -49,6 +63,13 @@ export function infoMarkdown(report: InfoReport): string {
   ]
   const title = [app.name ?? 'This app', app.version].filter((part) => part !== undefined).join(' ')
   return [`# ${title}`, ...sections.flatMap(([name, lines]) => ['', `## ${name}`, '', ...lines])].join('\n')
+}
+
+function addressLines(addresses: InfoReport['addresses']): readonly string[] {
+  return table(
+    ['address', 'api'],
+    addresses.map(({ address, tool }) => [address, tool]),
+  )
 }
 
 function scheduleLines(schedules: InfoReport['schedules']): readonly string[] {

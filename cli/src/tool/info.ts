@@ -22,9 +22,10 @@ export interface InfoReport {
   readonly routes: readonly InfoRoute[]
   /** The app's own endpoints, `*.http.ts`. */
   readonly endpoints: readonly Omit<InfoRoute, 'layouts'>[]
+  readonly addresses: readonly InfoAddress[]
   readonly schedules: readonly InfoSchedule[]
   readonly remote: readonly RemoteReport[]
-  /** Reason if the app could not be loaded. `schedules` and `remote` are empty then. */
+  /** Reason if the app could not be loaded. `addresses`, `schedules` and `remote` are empty then. */
   readonly problem?: string
 }
 
@@ -44,6 +45,13 @@ interface InfoRoute {
   readonly layouts: readonly string[]
 }
 
+/** Address of an api beside `/_fw/api/`. */
+interface InfoAddress {
+  /** Method and path, such as `PUT /articles/[slug]`. */
+  readonly address: string
+  readonly tool: string
+}
+
 /** Schedule that `src/schedules.ts` exports. */
 interface InfoSchedule {
   readonly name: string
@@ -57,7 +65,7 @@ interface InfoSchedule {
 }
 
 /** Information that requires the loaded app. */
-type LoadedReport = Pick<InfoReport, 'schedules' | 'remote'>
+type LoadedReport = Pick<InfoReport, 'addresses' | 'schedules' | 'remote'>
 
 /**
  * Collects the report. `withServer` loads the app and passes it to a callback; a rejection becomes part of the report.
@@ -70,9 +78,11 @@ export async function readInfo(
   const { config, files, apis, routes, http } = await describeApp(root)
   const { name, version, ...manifest } = readManifest(join(root, 'package.json'))
   const loaded = await withServer(async (server) => ({
+    addresses: server.apiTools.flatMap(({ name: tool, http }) => (http === undefined ? [] : [{ address: http, tool }])),
     schedules: await reportSchedules(server),
     remote: await reportRemote(root, server.remoteSources as readonly RemoteSource[]),
   })).catch((error: unknown) => ({
+    addresses: [],
     schedules: [],
     remote: [],
     problem: relative(root, getMessage(error)),

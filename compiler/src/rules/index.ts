@@ -1,5 +1,6 @@
 /** Every rule, in the order of their numbers. */
 
+import { apiAddress } from './apis/api-address.ts'
 import { apiDefaultExport } from './apis/api-default-export.ts'
 import { apiDynamicField } from './apis/api-dynamic-field.ts'
 import { apiExportedFunction } from './apis/api-exported-function.ts'
@@ -7,6 +8,7 @@ import { apiMissingContract } from './apis/api-missing-contract.ts'
 import { apiName } from './apis/api-name.ts'
 import { apiReExport } from './apis/api-re-export.ts'
 import { apiUnsupportedExport } from './apis/api-unsupported-export.ts'
+import { duplicateAddress } from './apis/duplicate-address.ts'
 import { invalidSchedule } from './apis/invalid-schedule.ts'
 import { missingDescription } from './apis/missing-description.ts'
 import { repeatedName } from './apis/repeated-name.ts'
@@ -150,6 +152,8 @@ export const RULES: readonly Rule[] = [
   misplacedConvention,
   middlewareFunction,
   endpointExport,
+  apiAddress,
+  duplicateAddress,
 ]
 
 /** Rules for problems that only a build, or the dev server, finds when it loads files. Editors leave them to TypeScript. */

@@ -78,13 +78,13 @@ export function apiManifestTools(tools: readonly ApiTool[], ctx: Ctx): ManifestT
 }
 
 function toManifestTool(tool: ApiTool): ManifestTool {
-  const { module: _module, export: _export, api: _api, ...entry } = tool
+  const { module: _module, export: _export, http: _http, api: _api, ...entry } = tool
   return entry
 }
 
 /** Schemas are getters, because they may be known later than the tool. */
 function toTool(record: ApiRecord, module: string, name: string, api: AnyApi): ApiTool {
-  const { title, scopes, effect, readonly } = record.definition
+  const { title, scopes, effect, readonly, http } = record.definition
   return {
     name: toolName(module, name),
     ...(typeof title === 'string' && { title }),
@@ -104,6 +104,7 @@ function toTool(record: ApiRecord, module: string, name: string, api: AnyApi): A
     where: 'server',
     module,
     export: name,
+    ...(http === undefined ? {} : { http }),
     api,
   }
 }

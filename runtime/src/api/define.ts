@@ -1,6 +1,7 @@
 /** `api()`: a typed function with its description and its rules for users and agents. */
 import type { Api, ApiDefinition, Ctx } from '#contract/api.ts'
 import { checkGuard, checkOptions } from '#contract/config/check-options.ts'
+import { readRoute } from './api-route.ts'
 import './call-scopes.ts'
 import { dropHeaders, ensureHeaders } from './ctx.ts'
 import { currentCall, getRequest, madeCtx, openCtx } from './current.ts'
@@ -22,9 +23,11 @@ import { type ApiRecord, attachRecord, settleContract } from './record.ts'
 export function api<Input, Output, Given = Input>(definition: ApiDefinition<Input, Output, Given>): Api<Given, Output> {
   checkOptions('api', definition, DEFINITION_OPTIONS)
   checkGuard('api', definition)
+  const route = readRoute(definition)
   const record: ApiRecord = {
     // `run` only receives values that passed the input validator: from here on the type argument is checked at run time.
     definition: definition as unknown as ApiDefinition<unknown, unknown>,
+    route,
     name: undefined,
     source: undefined,
     contract: undefined,

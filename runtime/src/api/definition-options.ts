@@ -7,6 +7,8 @@ import {
   type KindsOf,
   MILLISECONDS,
   OBJECT,
+  type OptionKind,
+  objectOf,
   oneOf,
   requireOption,
   STRING,
@@ -16,6 +18,18 @@ import {
 const GUARD = oneOf('auto', 'confirm', 'forbidden')
 /** Schemas of libraries can be objects or functions. */
 const SCHEMA = either(OBJECT, FUNCTION)
+
+/** 205 and 206 have a meaning that no result has. */
+const SUCCESS: OptionKind = {
+  expected: 'a status from 200 to 299, except 205 and 206',
+  accepts: (value) =>
+    typeof value === 'number' &&
+    Number.isInteger(value) &&
+    value >= 200 &&
+    value < 300 &&
+    value !== 205 &&
+    value !== 206,
+}
 
 export const DEFINITION_OPTIONS = {
   description: STRING,
@@ -28,6 +42,9 @@ export const DEFINITION_OPTIONS = {
   effect: oneOf('irreversible'),
   invalidates: STRING_LIST,
   readonly: BOOLEAN,
+  http: STRING,
+  status: SUCCESS,
+  cors: either(STRING_LIST, objectOf({ origins: requireOption(STRING_LIST), credentials: BOOLEAN })),
   leadsTo: FUNCTION,
   timeoutMs: MILLISECONDS,
   run: requireOption(FUNCTION),

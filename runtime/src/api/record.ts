@@ -14,6 +14,7 @@ import type {
   Validator,
 } from '#contract/schema/validation.ts'
 import { rootObject } from '#wire/tool-schema.ts'
+import type { ApiRoute } from './api-route.ts'
 
 /**
  * The symbol is global, because a process can contain two copies of this package (a bundled app inside the command line).
@@ -30,6 +31,8 @@ interface Contract {
 export interface ApiRecord {
   /** Untyped here, because the input of `run` has passed `contract.input`. */
   readonly definition: ApiDefinition<unknown, unknown>
+  /** Its own address; absent for most APIs. */
+  readonly route?: ApiRoute | undefined
   /** `api.<module>.<export>`; set when the API is attached or collected. */
   name: string | undefined
   /** Source of the compiled contract; set when the API is attached. */

@@ -1,5 +1,7 @@
 /** Types of API definitions, calls and their context. */
+import type { ApiMethod } from './http/api-address.ts'
 import type { CallClient } from './http/call-client.ts'
+import type { CorsConfig } from './http/cors.ts'
 import type { FormAction } from './page/form.ts'
 import type { JsonSchema } from './schema/json-schema.ts'
 import type { Issue } from './schema/validation.ts'
@@ -147,6 +149,16 @@ export interface ApiDefinition<Input, Output, Given = Input> {
   /** The API changes nothing. It also accepts `GET ?input=<JSON>`. */
   readonly readonly?: boolean
   /**
+   * A method and a path of its own, beside `/_fw/api/`: `PUT /articles/[slug]`. The parameters of the path are members of the
+   * input; the others are the query of GET and DELETE, or the JSON body of POST, PUT and PATCH. GET needs `readonly`. The
+   * response is the result itself as JSON.
+   */
+  readonly http?: `${ApiMethod} /${string}`
+  /** Status of a successful response at `http`, from 200 to 299. Default 200, or 204 without a result. */
+  readonly status?: number
+  /** Other sites whose pages may call the API at `http`. Default: none. */
+  readonly cors?: CorsConfig
+  /**
    * Returns the path to which a `<form>` of this API redirects after the call: a path of this app, such as a result of
    * `href()`. Default: the page of the form, also if this function throws. A `redirect()` that `run` throws has the same
    * effect; calls that don't come from a form fail with it.
@@ -199,6 +211,8 @@ export interface ApiTool extends ManifestTool {
   readonly where: 'server'
   readonly module: string
   readonly export: string
+  /** Its own address, as written in `http`. */
+  readonly http?: string
   readonly api: AnyApi
 }
 

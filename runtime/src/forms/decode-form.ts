@@ -10,8 +10,28 @@ import { buildFieldTree, type FieldNode, type PostedField, type PostedFile } fro
 
 /** Returns the wire input for an api with this schema. */
 export function decodeForm(schema: JsonSchema, fields: readonly PostedField[]): unknown {
+  return decodeFields(new Decoder(schema, 'form'), schema, fields)
+}
+
+/**
+ * Returns the wire input that a query string represents. An absent name is absent, because only forms omit unchecked boxes and
+ * empty lists; a repeated name isn't valid for a single value.
+ */
+export function decodeQuery(schema: JsonSchema, fields: readonly PostedField[]): unknown {
+  return decodeFields(new Decoder(schema, 'query'), schema, fields)
+}
+
+/** Whether the member of this name is a list, and can't be a single value. */
+export function acceptsList(schema: JsonSchema, name: string): boolean {
+  const members = listOptions(schema, schema).flatMap(({ properties }) =>
+    properties !== undefined && Object.hasOwn(properties, name) ? listOptions(schema, properties[name] ?? {}) : [],
+  )
+  return members.some((option) => hasType(option, 'array')) && !members.some(isText)
+}
+
+function decodeFields(decoder: Decoder, schema: JsonSchema, fields: readonly PostedField[]): unknown {
   const own = new Set(listOptions(schema, schema).flatMap((option) => Object.keys(option.properties ?? {})))
-  return new Decoder(schema).object(
+  return decoder.object(
     listOptions(schema, schema),
     buildFieldTree(fields, (name) => own.has(name)),
   )
@@ -23,9 +43,11 @@ type Options = readonly JsonSchema[]
 
 class Decoder {
   readonly #root: JsonSchema
+  readonly #source: 'form' | 'query'
 
-  constructor(root: JsonSchema) {
+  constructor(root: JsonSchema, source: 'form' | 'query') {
     this.#root = root
+    this.#source = source
   }
 
   object(options: Options, { members, items }: FieldNode): unknown {
@@ -68,8 +90,11 @@ class Decoder {
     if (node === undefined || isEmptyFile(node)) return isRequired ? this.#missing(options) : ABSENT
     const list = options.find((option) => hasType(option, 'array'))
     // Names below a list that aren't indexes turn it into an object, which validation rejects.
-    const isList = node.items.size > 0 || !options.some(isText)
+    const isRepeated = this.#source === 'query' && node.values.length > 1
+    const isList = node.items.size > 0 || isRepeated || !options.some(isText)
     if (list !== undefined && isList && node.members.size === 0) return this.#list(list, node, isRequired)
+    // Validation rejects the list.
+    if (isRepeated) return node.values
     const value = node.values.at(-1)
     if (value === undefined)
       return node.items.size > 0 && node.members.size === 0 ? this.#rows({}, node) : this.object(options, node)
@@ -82,7 +107,7 @@ class Decoder {
    */
   #missing(options: Options): unknown {
     const [only] = options
-    if (options.length !== 1 || only === undefined) return ABSENT
+    if (this.#source === 'query' || options.length !== 1 || only === undefined) return ABSENT
     if (hasType(only, 'boolean')) return false
     if (hasType(only, 'array')) return []
     return hasType(only, 'object') ? this.object(options, NO_FIELDS) : ABSENT

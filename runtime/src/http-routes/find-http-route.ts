@@ -1,4 +1,6 @@
 /** Finds the endpoint of a path: the most specific pattern wins, among those of pages too. */
+
+import { getPathShape } from '#contract/http/api-address.ts'
 import type { HttpRoute } from '#contract/http/route-table.ts'
 import type { Params } from '#contract/page/page.ts'
 import type { Segment } from '#contract/schema/pattern.ts'
@@ -35,13 +37,13 @@ export function createHttpRouteFinder(
   pages: readonly Page[],
   matchers?: Matchers,
 ): (segments: readonly string[]) => FoundHttpRoute | undefined {
-  const shapes = new Set(pages.map(({ segments }) => getShape(segments)))
-  const own = new Set(routes.map(({ segments }) => getShape(segments)))
+  const shapes = new Set(pages.map(({ segments }) => getPathShape(segments)))
+  const own = new Set(routes.map(({ segments }) => getPathShape(segments)))
   const match = createMatcher<Candidate>(
     [
-      ...routes.map((route) => ({ ...route, route, isBesidePage: shapes.has(getShape(route.segments)) })),
+      ...routes.map((route) => ({ ...route, route, isBesidePage: shapes.has(getPathShape(route.segments)) })),
       ...pages
-        .filter(({ segments }) => !own.has(getShape(segments)))
+        .filter(({ segments }) => !own.has(getPathShape(segments)))
         .map(({ pattern, segments }) => ({ pattern, segments, isBesidePage: false })),
     ],
     matchers,
@@ -53,17 +55,6 @@ export function createHttpRouteFinder(
     const isStatic = route.segments.every(({ kind }) => kind === 'static')
     return { route, params: addEmptyRest(route, found.params), isBesidePage, isStatic }
   }
-}
-
-/** Returns the same text for patterns that match the same paths. */
-function getShape(segments: readonly Segment[]): string {
-  return segments
-    .map((segment) =>
-      segment.kind === 'static'
-        ? `/${encodeURIComponent(segment.value)}`
-        : `/[${segment.kind}=${segment.matcher ?? ''}]`,
-    )
-    .join('')
 }
 
 /** h3 reads every parameter as a string. */

@@ -1,6 +1,6 @@
 /** Reads the exports of an endpoint module, `*.http.ts`. */
+import { type Cors, type CorsConfig, readCors } from '#contract/http/cors.ts'
 import { nearestName } from '#contract/schema/nearest-name.ts'
-import { type Cors, readCors } from './cors.ts'
 
 /** The methods that an endpoint module may export. */
 export const HTTP_METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
@@ -50,8 +50,28 @@ export function readHttpModule(name: string, module: Readonly<Record<string, unk
     methods: all === undefined ? withHead(methods) : undefined,
     all,
     crossSite,
-    cors: cors === undefined ? undefined : readCors(cors, `${name}: cors`),
+    cors: cors === undefined ? undefined : readModuleCors(name, cors, findChanging(all, methods)),
   }
+}
+
+function readModuleCors(place: string, cors: unknown, changing: string | undefined): Cors {
+  if (!isCorsConfig(cors)) throw new TypeError(`${place}: cors must be a list of origins, or { origins, credentials }.`)
+  return readCors(cors, { place, changing })
+}
+
+function isCorsConfig(value: unknown): value is CorsConfig {
+  const { origins, credentials, ...others } = Array.isArray(value) ? { origins: value } : Object(value)
+  const isList = Array.isArray(origins) && origins.every((origin) => typeof origin === 'string')
+  return isList && [undefined, true, false].includes(credentials) && Object.keys(others).length === 0
+}
+
+/** Returns a method of the module that changes something. */
+function findChanging(all: unknown, methods: ReadonlyMap<string, unknown>): string | undefined {
+  return all === undefined ? [...methods.keys()].find((method) => !isSafe(method)) : 'a default handler'
+}
+
+function isSafe(method: string): boolean {
+  return method === 'GET' || method === 'HEAD' || method === 'OPTIONS'
 }
 
 /** HEAD is GET without a body. */

@@ -1,5 +1,5 @@
 /** The endpoints of an app: finds them by path, and loads their modules. */
-import type { RouteTable } from '#contract/http/route-table.ts'
+import type { HttpRoute, RouteTable } from '#contract/http/route-table.ts'
 import type { Segment } from '#contract/schema/pattern.ts'
 import type { Matchers } from '#router/match-route.ts'
 import { createHttpRouteFinder, type FoundHttpRoute } from './find-http-route.ts'
@@ -12,6 +12,8 @@ interface LoadedHttpRoute extends HttpModule {
 }
 
 export interface HttpRoutes {
+  /** The endpoints by their patterns. */
+  readonly routes: readonly HttpRoute[]
   find(segments: readonly string[]): FoundHttpRoute | undefined
   load(filePath: string): Promise<LoadedHttpRoute>
 }
@@ -38,6 +40,7 @@ export function createHttpRoutes(options: HttpRoutesOptions): HttpRoutes | undef
     return { ...read, run: createH3Handler(read) }
   }
   return {
+    routes: table.http,
     find: createHttpRouteFinder(table.http, pages, matchers),
     load(filePath) {
       const known = loaded.get(filePath)

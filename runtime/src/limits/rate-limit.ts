@@ -1,7 +1,6 @@
 /** `rateLimit`: limits requests, if an app calls it in its middleware or in `ctxFor`. */
 import { ANY, checkOptions, FUNCTION, type KindsOf, oneOf } from '#contract/config/check-options.ts'
 import type { WindowCount } from '#contract/config/data.ts'
-import { isFrameworkPath } from '#contract/http/endpoint.ts'
 import { FwError, toEnvelope } from '#contract/http/error.ts'
 import { getRequestFacts, type RequestFacts } from '#contract/http/request-facts.ts'
 import { shortenKey } from '#digest/shorten-key.ts'
@@ -102,7 +101,7 @@ export function rateLimit(options: RateLimitOptions): RateLimit {
 
   const middleware = async (req: Request): Promise<Response | undefined> => {
     const error = await refusal(req)
-    return error && toResponse(error, new URL(req.url).pathname)
+    return error && toResponse(error, getRequestFacts(req)?.isEndpoint === true)
   }
   return Object.assign(middleware, {
     async check(req: Request, who?: { readonly subject?: string | number }): Promise<void> {
@@ -144,11 +143,11 @@ function withinTime(hit: Promise<WindowCount>): Promise<WindowCount> {
   })
 }
 
-/** Framework endpoints respond with the error envelope, other paths with plain text. */
-function toResponse(error: FwError, path: string): Response {
+/** Endpoints respond with the error envelope, other paths with plain text. */
+function toResponse(error: FwError, isEndpoint: boolean): Response {
   const headers = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff', ...error.headers }
   const init = { status: error.status, headers }
-  return isFrameworkPath(path)
+  return isEndpoint
     ? Response.json(toEnvelope(error), init)
     : new Response(error.message, { ...init, headers: { ...headers, 'content-type': 'text/plain; charset=utf-8' } })
 }

@@ -15,7 +15,7 @@ export function createPageLists(
   entries: readonly PageEntry[],
   report: Report,
   runForAll: RunForAll,
-): Pick<Pages, 'listPages' | 'checkPages' | 'patterns'> {
+): Pick<Pages, 'routes' | 'listPages' | 'checkPages' | 'patterns'> {
   const reported = new Set<string>()
   const fail: Fail = (what, pattern, error) => {
     const problem = `${what}: ${getMessage(error)}`
@@ -27,6 +27,7 @@ export function createPageLists(
   const listAll = (read: ReadModule) =>
     runForAll(async () => (await awaitAll(entries.map((entry) => listRoute(entry, read, fail)))).flat())
   return {
+    routes: entries,
     listPages: () => listAll(readListedModule),
     checkPages: () => listAll(loadModule),
     patterns: () => runForAll(() => awaitAll(entries.map((entry) => describePattern(entry, fail)))),

@@ -1,20 +1,15 @@
 /** The source of pages: files of the routes folder and inline routes, behind one matcher. */
 import type { RouteTable } from '#contract/http/route-table.ts'
 import type { ListedMeta, PageMeta, Params, RouteModule } from '#contract/page/page.ts'
-import { parsePattern, type Segment } from '#contract/schema/pattern.ts'
+import { parsePattern } from '#contract/schema/pattern.ts'
 import { Html } from '#solid/render/html.ts'
 import { createMatcher, type Match } from '../router/match-route.ts'
 import { getRouteLoader, readRouteTable } from '../router/route-files.ts'
-import type { PageOptions, RunForAll } from './pages.ts'
+import type { PageOptions, PageRoute, RunForAll } from './pages.ts'
 import type { Layer } from './render-tree.ts'
 
 /** A page that can be loaded. */
-export interface PageEntry {
-  /** In bracket form. */
-  readonly pattern: string
-  /** Path below the routes folder; absent for an inline route. */
-  readonly filePath?: string
-  readonly segments: readonly Segment[]
+export interface PageEntry extends PageRoute {
   /** The page never returns a document. */
   readonly noDocument?: true | undefined
   /** The page part of its manifest is empty. */

@@ -12,6 +12,7 @@ import type { FeedConfig } from '#contract/page/feed.ts'
 import type { RefusedForm } from '#contract/page/form.ts'
 import type { KnownPage, Params, RouteModule, RouteTitle } from '#contract/page/page.ts'
 import type { PageTarget } from '#contract/page/page-target.ts'
+import type { Segment } from '#contract/schema/pattern.ts'
 import type { NamedStore } from '#solid/stores/store-definition.ts'
 import type { PageInstance } from './page-tools.ts'
 
@@ -121,6 +122,15 @@ export interface PageManifest {
   readonly tools: readonly ManifestTool[]
 }
 
+/** The route of a page. */
+export interface PageRoute {
+  /** In bracket form. */
+  readonly pattern: string
+  /** Path below the routes folder; absent for an inline route. */
+  readonly filePath?: string
+  readonly segments: readonly Segment[]
+}
+
 export interface Pages {
   /**
    * Returns how the page that a request asks for may be cached; `undefined` if the page has no policy, or no page
@@ -156,6 +166,8 @@ export interface Pages {
   checkPages(): Promise<readonly KnownPage[]>
   /** Returns the path of the page that has its Markdown at these segments; `undefined` without such a page. */
   markdownSource(segments: readonly string[]): string | undefined
+  /** The pages by their patterns. */
+  readonly routes: readonly PageRoute[]
   /** Whether a page or its Markdown is at this path. */
   answers(path: string): boolean
   /** Whether a page without parameters is at this path. */

@@ -1,7 +1,7 @@
 /** Handles a request: runs the stages in order, finishes the response, and logs it. */
 
 import { createHttpError } from '#a2a/http-refusal.ts'
-import { isFrameworkPath, respondsTo } from '#contract/http/endpoint.ts'
+import { respondsTo } from '#contract/http/endpoint.ts'
 import { FwError } from '#contract/http/error.ts'
 import { API_PREFIX } from '#contract/http/path.ts'
 import type { FwReply, FwRequest } from '#contract/http/request.ts'
@@ -12,7 +12,8 @@ import type { Observed } from './app/observe.ts'
 import { withCaller } from './caller-scope.ts'
 import { auditRefusal } from './create-call.ts'
 import { toA2aReply } from './http/a2a-reply.ts'
-import { type Entry, Exchange } from './http/exchange.ts'
+import type { Entry } from './http/entry.ts'
+import { Exchange } from './http/exchange.ts'
 import { toFwError } from './http/failure.ts'
 import { finish } from './http/finish.ts'
 import { createTextReply, errorReply } from './http/reply.ts'
@@ -97,9 +98,9 @@ function complete(exchange: Exchange, reply: FwReply | Response): FwReply {
 
 /** Returns the response to a failed request, and audits a call that failed before its dispatch. */
 function fail(exchange: Exchange, error: unknown): FwReply {
-  const { app, request, endpoint, origin, made } = exchange
-  if (!exchange.dispatched && endpoint?.name === 'api' && respondsTo(endpoint, request.path))
-    auditRefusal(app, { tool: TOOL_PREFIX + request.path.slice(API_PREFIX.length), origin, error, ctx: made })
+  const { app, origin, made } = exchange
+  const tool = exchange.dispatched ? undefined : getCalledTool(exchange)
+  if (tool !== undefined) auditRefusal(app, { tool, origin, error, ctx: made })
   if (isUnexpected(error)) exchange.inspect?.(error, NO_FACTS)
   try {
     return finish(exchange, createFailureReply(exchange, error))
@@ -114,14 +115,21 @@ function fail(exchange: Exchange, error: unknown): FwReply {
 
 const NO_FACTS = {}
 
+/** Returns the name of the tool that the request calls as an api. */
+function getCalledTool({ endpoint, request, apiRoute }: Exchange): string | undefined {
+  if (endpoint?.name !== 'api' || !respondsTo(endpoint, request.path)) return apiRoute?.api?.record.name
+  return TOOL_PREFIX + request.path.slice(API_PREFIX.length)
+}
+
 /**
  * Endpoints respond with the error envelope, endpoints of the A2A protocol with their own format, and a page that couldn't
  * start rendering with plain text.
  */
-function createFailureReply({ app, request, endpoint, upgrade, requestId }: Exchange, error: unknown): FwReply {
+function createFailureReply(exchange: Exchange, error: unknown): FwReply {
+  const { app, request, endpoint, upgrade, requestId } = exchange
   const failure = toFwError(error, app, requestId)
   if (endpoint?.errors === 'a2a' && request.path !== endpoint.path) return toA2aReply(createHttpError(failure))
   // Only agents receive `agent_required`, and they expect JSON.
-  const isEndpoint = upgrade !== undefined || isFrameworkPath(request.path) || failure.code === 'agent_required'
+  const isEndpoint = upgrade !== undefined || exchange.isEndpoint || failure.code === 'agent_required'
   return isEndpoint ? errorReply(failure) : createTextReply(failure.status, failure.message, failure.headers)
 }

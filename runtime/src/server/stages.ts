@@ -4,10 +4,12 @@ import { FwError } from '#contract/http/error.ts'
 import { getSite, isSafeMethod } from '../identity/cross-site.ts'
 import type { App } from './app/app.ts'
 import { endpointStage } from './endpoints.ts'
+import { admitsOrigin } from './http/cors.ts'
 import type { ServerStage } from './http/exchange.ts'
 import { requireKnownHost, servesThisMachine } from './http/known-host.ts'
 import { runMiddleware } from './http/run-middleware.ts'
-import { withLocale } from './pages/current-locale.ts'
+import { inVisitorLocale } from './pages/visitor-locale.ts'
+import { apiRouteStage } from './stages/api-route.ts'
 import { contentDigestStage } from './stages/content-digest.ts'
 import { exactHttpRouteStage, httpRouteStage } from './stages/http-route.ts'
 import { bareStage, localeStage } from './stages/locale.ts'
@@ -38,11 +40,12 @@ const methodStage: ServerStage = ({ method }) => {
 const guardStage: ServerStage = (request, exchange) => {
   const { app, endpoint } = exchange
   const changes = !isSafeMethod(request.method)
-  const guarded = exchange.upgrade !== undefined || (changes && isFrameworkPath(request.path))
-  if (guarded && getSite(request) === 'cross') throw new FwError('cross_site_denied')
+  const guarded = exchange.upgrade !== undefined || (changes && exchange.isEndpoint)
+  const isAdmitted = exchange.upgrade === undefined && admitsOrigin(request, exchange.apiRoute?.api?.route.cors)
+  if (guarded && getSite(request) === 'cross' && !isAdmitted) throw new FwError('cross_site_denied')
   const { agentAuth, bearerCheck } = app.policy
   const isProtocol = endpoint?.identity === 'clients' && isProtocolRequest(endpoint, request.path, changes)
-  const isLocal = (changes || guarded || isFrameworkPath(request.path)) && servesThisMachine(app)
+  const isLocal = (changes || guarded || exchange.isEndpoint) && servesThisMachine(app)
   if (isProtocol || isLocal || resolvesForAnyone(app, endpoint)) requireKnownHost(request, app)
   // An accepted token identifies the agent, so no signature is required.
   if (isProtocol && bearerCheck !== undefined) return exchange.requireBearer(bearerCheck)
@@ -64,10 +67,7 @@ function isProtocolRequest(endpoint: Endpoint, path: string, changes: boolean): 
 /** Runs an endpoint in the language of the page that called it, or else the visitor's. */
 const fwStage: ServerStage = (request, exchange) => {
   if (!isFrameworkPath(request.path)) return undefined
-  const { locales } = exchange.app.pages
-  if (locales === undefined) return endpointStage(request, exchange)
-  const locale = locales.pageLocale(locales.choose(request), '/', '')
-  return withLocale(locale, () => endpointStage(request, exchange))
+  return inVisitorLocale(request, exchange, () => endpointStage(request, exchange))
 }
 
 export const STAGES: readonly ServerStage[] = [
@@ -78,6 +78,7 @@ export const STAGES: readonly ServerStage[] = [
   contentDigestStage,
   websocketStage,
   fwStage,
+  apiRouteStage,
   localeStage,
   redirectStage,
   rewriteStage,

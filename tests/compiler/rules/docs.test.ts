@@ -82,6 +82,8 @@ const FOUND: Readonly<Record<string, string>> = {
   'static-output': 'src/routes/teas.tsx:3:32',
   'middleware-function': 'src/middleware.ts:3:20',
   'endpoint-export': 'src/routes/feed.xml.http.ts:1:17',
+  'api-address': 'src/server/articles.api.ts:5:9',
+  'duplicate-address': 'src/server/articles.api.ts:6:9',
 }
 
 it('every rule has a place in this table, a number and a code of its own', () => {

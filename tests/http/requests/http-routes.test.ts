@@ -97,6 +97,7 @@ const modules: Readonly<Record<string, object>> = {
   'echo.http.ts': { POST: (event: EndpointEvent) => new Response(event.req.body) },
   'broken/none.http.ts': { get: () => 'x' },
   'broken/both.http.ts': { GET: () => 'x', default: () => 'y' },
+  'broken/open.http.ts': { POST: () => 'x', cors: ['*'] },
   'broken/cors.http.ts': { GET: () => 'x', cors: ['shop.example'] },
   'robots.txt.http.ts': { GET: () => 'User-agent: *' },
 }
@@ -208,13 +209,16 @@ describeTransports('endpoints', (start) => {
     expect(preflight.status).toBe(204)
     expect(Object.fromEntries(preflight.headers)).toMatchObject({
       'access-control-allow-origin': origin,
-      'access-control-allow-methods': 'GET, HEAD, POST, OPTIONS',
+      'access-control-allow-methods': 'POST',
       'access-control-allow-headers': 'x-a',
-      vary: 'origin, access-control-request-headers',
+      vary: 'origin, access-control-request-method, access-control-request-headers',
     })
-    const post = await request('/open', { method: 'POST', headers: { origin, 'sec-fetch-site': 'cross-site' } })
+    const cross = { origin, 'sec-fetch-site': 'cross-site' }
+    const post = await request('/open', { method: 'POST', headers: { ...cross, ...json } })
     expect([post.status, post.headers.get('access-control-allow-origin')]).toEqual([200, origin])
     expect(post.headers.get('access-control-allow-credentials')).toBeNull()
+    // A browser sends it with cookies and without a preflight request.
+    expect((await request('/open', { method: 'POST', headers: cross })).status).toBe(403)
     const other = await request('/open', { headers: { origin: 'https://evil.example' } })
     expect([other.headers.get('access-control-allow-origin'), other.headers.get('vary')]).toEqual([null, 'origin'])
     expect((await request('/open', { method: 'POST', headers: CROSS })).status).toBe(403)
@@ -287,7 +291,14 @@ describeTransports('endpoints', (start) => {
   test.each([
     ['/broken/none', 'broken/none.http.ts exports "get". Export it as "GET".'],
     ['/broken/both', 'broken/both.http.ts exports GET and a default handler. Keep one of both.'],
-    ['/broken/cors', 'broken/cors.http.ts: cors has "shop.example". Write an origin: "https://shop.example".'],
+    [
+      '/broken/cors',
+      'broken/cors.http.ts: "shop.example" in cors isn\'t an origin. Write its scheme and host, in lower case and without a path: https://admin.example.',
+    ],
+    [
+      '/broken/open',
+      'broken/open.http.ts: cors is "*", and POST changes something. Every page of the web could call it: list the origins.',
+    ],
   ])('a wrong module is an error that says what to do: %s', async (path, message) => {
     const request = await open({ production: false })
     const response = await request(path)

@@ -115,7 +115,7 @@ function sendForm(data: DataStore, key: string) {
 
 function countRequest(data: DataStore, address: string) {
   const request = new Request('http://localhost')
-  attachFacts(request, { address, data, log: { warn: () => undefined }, counted: new Map() })
+  attachFacts(request, { address, data, isEndpoint: false, log: { warn: () => undefined }, counted: new Map() })
   return rateLimit({ limit: 2, windowMs: HOUR_MS }).check(request)
 }
 

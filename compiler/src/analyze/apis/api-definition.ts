@@ -26,6 +26,8 @@ type Member = ts.MethodDeclaration | ts.Expression
 
 export interface WrittenDefinition {
   readonly fields: Pick<ApiModel, 'description' | 'title' | 'guard' | 'scopes' | 'effect' | 'readonly'>
+  /** The address of its own, with the node of its value. */
+  readonly http?: { readonly address: string; readonly node: ts.Node }
   readonly hasInput: boolean
   readonly hasOutput: boolean
   /** The `run` member, a method or a value. */
@@ -59,6 +61,9 @@ const API_FIELDS: readonly string[] = [
   'effect',
   'invalidates',
   'readonly',
+  'http',
+  'status',
+  'cors',
   'timeoutMs',
   'leadsTo',
   'run',
@@ -107,6 +112,8 @@ export function readDefinition(
   const effect = read('effect', isEffect)
   const readonly = read('readonly', isBoolean)
   read('maxGuard', isGuard)
+  const address = read('http', isString)
+  const http = named.get('http')
   const guard = isFunction(ts, checker, named.get('guard')) ? 'function' : (read('guard', isGuard) ?? 'auto')
   return {
     fields: {
@@ -117,6 +124,7 @@ export function readDefinition(
       ...(effect !== undefined && { effect }),
       ...(readonly !== undefined && { readonly }),
     },
+    ...(address !== undefined && http !== undefined && { http: { address, node: http } }),
     hasInput: named.has('input'),
     hasOutput: named.has('output'),
     run: findRun(ts, members.get('run')),

@@ -81,6 +81,7 @@ export function analyzeInputs(context: ModuleContext, file: ts.SourceFile, modul
       span: at(api.declaration.name),
       ...(comment && { description: comment }),
       ...written.fields,
+      ...(written.http && { http: { address: written.http.address, span: at(written.http.node) } }),
       input: input.contract,
       output: { source: 'pending' },
     }

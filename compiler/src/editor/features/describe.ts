@@ -9,6 +9,7 @@ export function aboutApi(api: ApiModel): string {
     `Tool \`${api.tool}\`: ${describeFields(api)}`,
     '',
     `- HTTP \`POST ${path}\`${api.readonly ? `, \`GET ${path}?input=…\`` : ''}`,
+    ...(api.http === undefined ? [] : [`- HTTP \`${api.http.address}\``]),
     `- MCP \`${wireName(api.tool)}\``,
     `- \`fw run ${[api.tool, ...listRequiredFlags(api)].join(' ')}\``,
     '',

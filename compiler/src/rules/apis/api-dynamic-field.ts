@@ -35,4 +35,5 @@ const CHOICES: Readonly<Record<string, string>> = {
   guard: `: 'auto', 'confirm' or 'forbidden', or a function that decides at each call`,
   effect: `: 'irreversible'`,
   scopes: `: ['orders:write']`,
+  http: `: 'PUT /articles/[slug]'`,
 }

@@ -43,12 +43,13 @@ const ALLOWED: Readonly<Record<string, string>> = {
   scopes: "a list of strings, such as ['orders:write']",
   effect: "'irreversible', or leave it out",
   readonly: 'true or false',
+  http: "a method and a path, such as 'PUT /articles/[slug]'",
 }
 const KINDS = {
   api: {
     kind: 'an api',
     fields:
-      'description, title, input, output, guard, maxGuard, scopes, effect, invalidates, readonly, timeoutMs, leadsTo and run',
+      'description, title, input, output, guard, maxGuard, scopes, effect, invalidates, readonly, http, status, cors, timeoutMs, leadsTo and run',
   },
   intent: {
     kind: 'an intent',

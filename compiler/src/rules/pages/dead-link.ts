@@ -1,3 +1,4 @@
+import { createApiTest } from '#analyze/apis/api-paths.ts'
 import type { DeadLinkFact } from '#analyze/pages/analyze-urls.ts'
 import type { LinkPlace } from '#analyze/pages/analyzed-components.ts'
 import { getMessages } from '#analyze/shared-facts.ts'
@@ -17,7 +18,11 @@ export const deadLink = createRule({
   },
   collect(app) {
     const { outline, components } = app
-    return outline.addresses.deadLinks(removeLocales(components.links, getMessages(app).model?.locales ?? []))
+    const links = removeLocales(components.links, getMessages(app).model?.locales ?? [])
+    const dead = outline.addresses.deadLinks(links)
+    if (dead.length === 0) return dead
+    const isApi = createApiTest((app.names?.() ?? app.model).modules)
+    return dead.filter(({ to }) => !isApi(to))
   },
   check(facts: readonly DeadLinkFact[], report) {
     for (const { to, nearest, span } of facts)

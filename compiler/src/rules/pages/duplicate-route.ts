@@ -1,4 +1,4 @@
-import { parsePattern } from '@fw/runtime/contract'
+import { getPathShape, parsePattern } from '@fw/runtime/contract'
 import { createRule } from '../rule.ts'
 
 /** Names of parameters and group folders don't distinguish routes. */
@@ -17,18 +17,10 @@ export const duplicateRoute = createRule({
     for (const { file, pattern, isHttp, problem, span } of facts) {
       if (problem !== undefined) continue
       // A page and an endpoint may have the same paths.
-      const shape = `${isHttp ? 'endpoint' : 'page'} ${getShape(pattern)}`
+      const shape = `${isHttp ? 'endpoint' : 'page'} ${getPathShape(parsePattern(pattern))}`
       const other = seen.get(shape)
       if (other !== undefined) report('duplicate', { span, data: { file, other, pattern } })
       else seen.set(shape, file)
     }
   },
 })
-
-/** The pattern without the names of its parameters. */
-function getShape(pattern: string): string {
-  const parts = parsePattern(pattern).map((segment) =>
-    segment.kind === 'static' ? segment.value : `[${segment.kind}=${segment.matcher ?? ''}]`,
-  )
-  return parts.join('/')
-}

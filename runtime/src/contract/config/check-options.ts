@@ -133,7 +133,8 @@ function valueProblem(
   if (fields === undefined || typeof value !== 'object' || value === null) return undefined
   if (!Array.isArray(value)) return optionProblem(value, fields, path)
   for (const [index, item] of value.entries()) {
-    const problem = optionProblem(item as object, fields, joinPath(path, index)) // `accepts` has checked each item
+    // `accepts` has checked each item.
+    const problem = typeof item === 'object' ? optionProblem(item as object, fields, joinPath(path, index)) : undefined
     if (problem !== undefined) return problem
   }
   return undefined

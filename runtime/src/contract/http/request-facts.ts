@@ -8,6 +8,8 @@ import type { Logger } from '../config/log.ts'
 export interface RequestFacts {
   /** The caller's IP address; undefined if the host doesn't provide it. */
   readonly address: string | undefined
+  /** Whether programs call the requested path, so that errors are JSON. */
+  readonly isEndpoint: boolean
   /** The server's store. */
   readonly data: DataStore
   readonly log: Pick<Logger, 'warn'>

@@ -8,6 +8,7 @@ import { type ApiRecord, findRecord } from '#api/record.ts'
 import type { ApiTool, Ctx, ManifestTool } from '#contract/api.ts'
 import type { Logger } from '#contract/config/log.ts'
 import type { Sockets } from '#websocket/sockets.ts'
+import { type ApiRoutes, createApiRoutes } from './api-routes.ts'
 import { type AppAgents, openAppAgents } from './app-agents.ts'
 import { type AppData, openAppData } from './app-data.ts'
 import { type AppPages, openAppPages } from './app-pages.ts'
@@ -33,6 +34,8 @@ export interface App {
   visibleTools(ctx: Ctx): readonly ManifestTool[]
   /** Tool name -> record. A Map, so that a name from a request can't reach a prototype. */
   readonly records: ReadonlyMap<string, ApiRecord>
+  /** Finds apis with a path of their own; absent if the app has none. */
+  readonly apiRoutes: ApiRoutes | undefined
   readonly host: CallHost
   /** Like `host`, for calls that a page makes during rendering. */
   readonly renderHost: CallHost
@@ -79,15 +82,18 @@ export function createApp(options: FwServerOptions): App {
     await contractsReady(tools)
     return visibleTools(ensureHeaders(undefined))
   }
+  const pages = openAppPages(options, { tools, openTools, store, host: renderHost, production, log })
+  const records = indexRecords(tools)
   return {
     info: describeApp(options),
     data,
     policy,
-    pages: openAppPages(options, { tools, openTools, store, host: renderHost, production, log }),
+    pages,
     agents: openAppAgents(options, log),
     tools,
     visibleTools,
-    records: indexRecords(tools),
+    records,
+    apiRoutes: createApiRoutes(records, pages, options.matchers),
     host,
     renderHost,
     sockets: openSockets(options, log),

@@ -10,7 +10,7 @@ import type { AgentIdentity, Ctx, Origin } from '#contract/api.ts'
 import type { DataStore, WindowCount } from '#contract/config/data.ts'
 import type { Inspect } from '#contract/config/inspect.ts'
 import type { Logger } from '#contract/config/log.ts'
-import { type Endpoint, findEndpoint } from '#contract/http/endpoint.ts'
+import { type Endpoint, findEndpoint, isFrameworkPath } from '#contract/http/endpoint.ts'
 import { FwError } from '#contract/http/error.ts'
 import type { FwReply, FwRequest } from '#contract/http/request.ts'
 import { attachFacts, getRequestFacts, type RequestFacts } from '#contract/http/request-facts.ts'
@@ -21,14 +21,15 @@ import { getOrigin, isTaintedRequest, readFormMark } from '#identity/origin.ts'
 import { toSignedMessage } from '#identity/signed-message.ts'
 import type { AgentAuth } from '#identity/web-bot-auth.ts'
 import type { SessionRead } from '#session/store.ts'
-import type { AcceptedSocket } from '#websocket/app-socket.ts'
 import type { SignedMessage } from '#wire/http-signature.ts'
+import type { ApiRouteMatch } from '../app/api-routes.ts'
 import type { App } from '../app/app.ts'
 import { withoutCtx } from '../caller-scope.ts'
 import { createCall } from '../create-call.ts'
 import { writeApproval } from '../describe-proposal.ts'
 import { manifestForCaller } from '../pages/manifest.ts'
 import { describeCaller, readScopes, takeCookies, toClientIdentity, withCookie } from './caller-state.ts'
+import type { Entry, Upgrade } from './entry.ts'
 import { isAnyForm } from './read-body.ts'
 import { getRequestId, newRequestId } from './request-id.ts'
 import { refuseThrownResponse } from './thrown-response.ts'
@@ -38,25 +39,6 @@ export type ServerStage = (
   request: FwRequest,
   exchange: Exchange,
 ) => FwReply | Response | undefined | Promise<FwReply | Response | undefined>
-
-/** Present if the host can upgrade the request to a WebSocket. The websocket stage stores the accepted socket here. */
-export interface Upgrade {
-  accepted?: AcceptedSocket
-}
-
-/**
- * How a request entered the server. Set by the host or the caller in this process, never from the request's content.
- */
-export interface Entry {
-  /** An upgrade passes the same stages, but isn't handled as a request. */
-  readonly upgrade?: Upgrade
-  /** The caller is inside this process: the policy for external agents doesn't apply. */
-  readonly inProcess?: true
-  /** For a render of a shared copy: the origin of the request that caused it. */
-  readonly causeOrigin?: Origin
-  /** For a render of a shared copy: see `CallHost`. */
-  readonly onOriginUse?: CallHost['onOriginUse']
-}
 
 const FROM_OUTSIDE: Entry = {}
 
@@ -103,12 +85,27 @@ export class Exchange implements RequestFacts {
   /** Cookies that the server stores for the caller. */
   #cookies = ''
   #requestId: string | undefined
+  /** Null if the path isn't that of an api. */
+  #apiRoute: ApiRouteMatch | null | undefined
 
   constructor(app: App, request: FwRequest, entry: Entry = FROM_OUTSIDE) {
     this.app = app
     this.request = request
     this.endpoint = findEndpoint(request.path)
     this.entry = entry
+  }
+
+  /** The api with the requested path as its own, or the apis of other methods there. */
+  get apiRoute(): ApiRouteMatch | undefined {
+    const { apiRoutes } = this.app
+    if (apiRoutes === undefined) return undefined
+    if (this.#apiRoute === undefined) this.#apiRoute = apiRoutes.find(this.request) ?? null
+    return this.#apiRoute ?? undefined
+  }
+
+  /** Whether programs call the requested path: one of the framework, or an api's own. Its errors are JSON. */
+  get isEndpoint(): boolean {
+    return isFrameworkPath(this.request.path) || this.apiRoute !== undefined
   }
 
   get upgrade(): Upgrade | undefined {

@@ -9,6 +9,7 @@ import { fromResponse } from '#wire/from-response.ts'
 import { mergeVary } from '#wire/vary.ts'
 import { withoutFormKeys } from '../app/shared-forms.ts'
 import { bindBody } from './bind-body.ts'
+import { withCors } from './cors.ts'
 import type { Exchange } from './exchange.ts'
 import { DEFAULT_HEADERS } from './reply.ts'
 
@@ -25,7 +26,9 @@ const NOT_FOR_APPS: ReadonlySet<string> = new Set([
 
 /** Returns the reply as it is sent. */
 export function finish(exchange: Exchange, reply: FwReply | Response): FwReply {
-  const plain = isReply(reply) ? reply : fromResponse(reply)
+  const sent = isReply(reply) ? reply : fromResponse(reply)
+  const plain =
+    exchange.apiRoute === undefined ? sent : withCors(exchange.request, exchange.apiRoute.api?.route.cors, sent)
   const { made, session } = exchange
   const own = made === undefined ? undefined : ownHeaders(exchange, made)
   const isHead = exchange.request.method === 'HEAD'

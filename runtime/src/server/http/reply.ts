@@ -26,6 +26,16 @@ export function jsonReply(status: number, value: unknown): FwReply {
   return { status, headers: JSON_HEADERS, body: JSON.stringify(value) }
 }
 
+/** Returns a reply with a value that is JSON already. */
+export function jsonTextReply(status: number, body: string, headers?: FwReply['headers']): FwReply {
+  return { status, headers: headers === undefined ? JSON_HEADERS : { ...JSON_HEADERS, ...headers }, body }
+}
+
+/** Returns a reply without a body. */
+export function createEmptyReply(status: number, headers?: FwReply['headers']): FwReply {
+  return { status, headers: { ...DEFAULT_HEADERS, 'cache-control': 'no-store', ...headers }, body: null }
+}
+
 /** Returns `{ ok: true, result }` for the outcome of a call. A call without a result has the result null. */
 export function outcomeReply(outcome: DispatchOutcome): FwReply {
   const headers = outcome.kind === 'result' ? JSON_HEADERS : { ...JSON_HEADERS, [PROPOSAL_HEADER]: outcome.wire.id }

@@ -2,6 +2,7 @@
 
 import { Dispatch } from '#api/dispatch.ts'
 import type { ApiRecord } from '#api/record.ts'
+import type { Ctx } from '#contract/api.ts'
 import { FwError } from '#contract/http/error.ts'
 import { API_PREFIX } from '#contract/http/path.ts'
 import { parseQuery } from '#contract/http/query.ts'
@@ -20,9 +21,7 @@ export async function apiStage(request: FwRequest, exchange: Exchange): Promise<
   checkMethod(record, request)
   const made = exchange.ctx()
   const ctx = made instanceof Promise ? await made : made
-  const call = new Dispatch(record, ctx, exchange.origin, app.host, { request: exchange, tainted: exchange.tainted })
-  exchange.dispatched = true
-  call.admit()
+  const call = startCall(record, ctx, exchange)
   let input: unknown
   try {
     input = request.method === 'POST' ? parseBody(await readJsonText(request)) : readQuery(request)
@@ -30,6 +29,15 @@ export async function apiStage(request: FwRequest, exchange: Exchange): Promise<
     throw call.refuse(error)
   }
   return outcomeReply(await call.run(input))
+}
+
+/** Starts a call of the request. Refusals that don't depend on its input happen here. */
+export function startCall(record: ApiRecord, ctx: Ctx, exchange: Exchange): Dispatch {
+  const { app, origin, tainted } = exchange
+  const call = new Dispatch(record, ctx, origin, app.host, { request: exchange, tainted })
+  exchange.dispatched = true
+  call.admit()
+  return call
 }
 
 function checkMethod(record: ApiRecord, { method }: FwRequest): void {

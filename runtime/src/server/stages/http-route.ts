@@ -1,9 +1,10 @@
 /** Handles requests for the app's own endpoints, `*.http.ts` in the routes folder. */
+
+import type { Cors } from '#contract/http/cors.ts'
 import { FwError } from '#contract/http/error.ts'
 import type { FwReply, FwRequest } from '#contract/http/request.ts'
 import { isUnexpected } from '#contract/http/thrown-error.ts'
 import { asRedirect } from '#contract/page/navigation.ts'
-import { allowsOrigin, type Cors, getCorsHeaders, getPreflightHeaders } from '#http-routes/cors.ts'
 import type { FoundHttpRoute } from '#http-routes/find-http-route.ts'
 import type { HandlerContext, RunHandler } from '#http-routes/h3-handler.ts'
 import { type HttpModule, listMethods } from '#http-routes/http-module.ts'
@@ -11,11 +12,13 @@ import type { HttpRoutes } from '#http-routes/http-routes.ts'
 import { getSite, isSafeMethod } from '#identity/cross-site.ts'
 import { fromResponse } from '#wire/from-response.ts'
 import { mergeVary } from '#wire/vary.ts'
+import { admitsOrigin, createPreflightHeaders, withCors } from '../http/cors.ts'
 import type { Exchange, ServerStage } from '../http/exchange.ts'
 import { toFwError } from '../http/failure.ts'
 import { requireKnownHost, servesThisMachine } from '../http/known-host.ts'
 import { createRedirect, errorReply, withQuery } from '../http/reply.ts'
 import { withLocale } from '../pages/current-locale.ts'
+import { inVisitorLocale } from '../pages/visitor-locale.ts'
 import { isFormPost } from './form.ts'
 
 type StageReply = ReturnType<ServerStage>
@@ -35,7 +38,7 @@ export function replyAtTarget(request: FwRequest, exchange: Exchange, next: () =
 }
 
 function handleRoute(request: FwRequest, exchange: Exchange, isMeant: (found: FoundHttpRoute) => boolean): StageReply {
-  const { http, locales, markdownSource } = exchange.app.pages
+  const { http, markdownSource } = exchange.app.pages
   const found = http?.find(request.segments)
   if (http === undefined || found === undefined || !isMeant(found)) return undefined
   if (found.isBesidePage && isForPage(request)) return undefined
@@ -44,8 +47,8 @@ function handleRoute(request: FwRequest, exchange: Exchange, isMeant: (found: Fo
   // Redirects, so that each endpoint has only one URL.
   if (request.path.length > 1 && request.path.endsWith('/'))
     return createRedirect(308, withQuery(request.path.slice(0, -1), request.query))
-  const locale = exchange.locale ?? locales?.pageLocale(locales.choose(request), '/', '')
-  return withLocale(locale, () => replyFrom(request, exchange, http, found))
+  const reply = () => replyFrom(request, exchange, http, found)
+  return exchange.locale === undefined ? inVisitorLocale(request, exchange, reply) : withLocale(exchange.locale, reply)
 }
 
 /** Whether a request for a URL of a page and an endpoint is for the page: browsers ask for HTML and post forms. */
@@ -80,7 +83,7 @@ async function replyFrom(
     reply = createFailure(exchange, error)
   }
   const own = { ...reply, headers: addVary(reply.headers, isBesidePage ? 'accept' : undefined) }
-  return cors === undefined ? own : addCors(own, cors, request)
+  return withCors(request, cors, own)
 }
 
 /** Returns the reply to a request that no handler of the module may receive; `page` if the page of the URL handles it. */
@@ -91,14 +94,13 @@ function replyWithoutHandler(
 ): FwReply | 'page' | undefined {
   const { method } = request
   const { cors, crossSite } = module
-  const origin = request.header('origin')
   const methods = listMethods(module)
-  if (cors !== undefined && method === 'OPTIONS' && request.header('access-control-request-method') !== undefined) {
-    const headers = request.header('access-control-request-headers')
-    const allowed = methods ?? [request.header('access-control-request-method') ?? '']
-    return { status: 204, headers: getPreflightHeaders(cors, allowed, { origin, headers }), body: null }
+  const asked = request.header('access-control-request-method')
+  if (cors !== undefined && method === 'OPTIONS' && asked !== undefined) {
+    const isKnown = methods === undefined || methods.some((one) => one === asked)
+    return { status: 204, headers: createPreflightHeaders(request, isKnown ? cors : undefined), body: null }
   }
-  const isAllowed = crossSite || (cors !== undefined && allowsOrigin(cors, origin))
+  const isAllowed = crossSite || admitsOrigin(request, cors)
   if (!isSafeMethod(method) && !isAllowed && getSite(request) === 'cross') throw new FwError('cross_site_denied')
   if (methods === undefined || module.methods?.has(method) === true) return undefined
   if (isBesidePage && isRead(request)) return 'page'
@@ -132,11 +134,6 @@ function createFailure(exchange: Exchange, error: unknown): FwReply {
   if (redirect !== undefined) return createRedirect(redirect.status, redirect.location)
   if (isUnexpected(error)) exchange.inspect?.(error, {})
   return errorReply(toFwError(error, exchange.app, exchange.requestId))
-}
-
-function addCors(reply: FwReply, cors: Cors, request: FwRequest): FwReply {
-  const { vary, ...headers } = getCorsHeaders(cors, request.header('origin'))
-  return { ...reply, headers: { ...addVary(reply.headers, vary), ...headers } }
 }
 
 function addVary(headers: FwReply['headers'], name: string | undefined): FwReply['headers'] {

@@ -5,7 +5,8 @@ import { FwError } from '#contract/http/error.ts'
 import type { FwReply } from '#contract/http/request.ts'
 import { checkHandshake, chooseProtocol } from '#websocket/handshake.ts'
 import type { Sockets } from '#websocket/sockets.ts'
-import type { Exchange, ServerStage, Upgrade } from '../http/exchange.ts'
+import type { Upgrade } from '../http/entry.ts'
+import type { Exchange, ServerStage } from '../http/exchange.ts'
 import { errorReply } from '../http/reply.ts'
 
 export const websocketStage: ServerStage = (request, exchange) => {

@@ -1,0 +1,106 @@
+/** Apis at their own address for pages of other sites. */
+import { expect, test } from 'vitest'
+import { api, FwError } from '../../runtime/src/index.ts'
+import { describeTransports } from './transports.ts'
+
+const JSON_TYPE = { 'content-type': 'application/json' }
+
+describeTransports('an api for other sites', (start) => {
+  const SITE = 'https://admin.example'
+  const shared = {
+    open: api({ description: 'Open.', readonly: true, http: 'GET /open', cors: ['*'], run: () => 1 }),
+    save: api({ description: 'Saves.', http: 'POST /saved', cors: [SITE], run: () => 'saved' }),
+    drop: api({ description: 'Drops.', http: 'DELETE /saved', run: () => undefined }),
+    mine: api({
+      description: 'Mine.',
+      http: 'PUT /mine',
+      cors: { origins: [SITE], credentials: true },
+      run: () => 'mine',
+    }),
+  }
+  const cors = (headers: Headers) =>
+    Object.fromEntries([...headers].filter(([name]) => name.startsWith('access-control-') || name === 'vary'))
+  const preflight = (method: string, origin = SITE) => ({
+    method: 'OPTIONS',
+    headers: {
+      origin,
+      'sec-fetch-site': 'cross-site',
+      'access-control-request-method': method,
+      'access-control-request-headers': 'content-type, authorization',
+    },
+  })
+
+  test('a preflight request is answered for the listed origins and methods only', async () => {
+    const { request } = await start({ apis: { shared } })
+    const yes = await request('/saved', preflight('POST'))
+    expect([yes.status, yes.headers.get('allow'), cors(yes.headers)]).toEqual([
+      204,
+      'POST, DELETE, OPTIONS',
+      {
+        'access-control-allow-origin': SITE,
+        'access-control-allow-methods': 'POST',
+        'access-control-allow-headers': 'content-type, authorization',
+        'access-control-max-age': '600',
+        vary: 'origin, access-control-request-method, access-control-request-headers',
+      },
+    ])
+    for (const init of [preflight('DELETE'), preflight('POST', 'https://admin.example.evil.example')]) {
+      const no = await request('/saved', init)
+      expect([no.status, Object.keys(cors(no.headers))]).toEqual([204, ['vary']])
+    }
+    const odd = preflight('POST')
+    odd.headers['access-control-request-headers'] = 'x: y'
+    expect((await request('/saved', odd)).headers.has('access-control-allow-headers')).toBe(false)
+  })
+
+  test('a listed origin may call and read, without cookies unless the api says so', async () => {
+    const { request } = await start({ apis: { shared } })
+    const from = (origin: string, headers = {}) => ({ origin, 'sec-fetch-site': 'cross-site', ...headers })
+    const saved = await request('/saved', { method: 'POST', body: '{}', headers: from(SITE, JSON_TYPE) })
+    expect([saved.status, await saved.json(), cors(saved.headers)]).toEqual([
+      200,
+      'saved',
+      {
+        'access-control-allow-origin': SITE,
+        'access-control-expose-headers': 'location, retry-after, x-fw-proposal',
+        vary: 'origin',
+      },
+    ])
+    // Sent without a preflight request, so it could have the cookies of the user.
+    const simple = await request('/saved', { method: 'POST', headers: from(SITE) })
+    expect([simple.status, ((await simple.json()) as { code: string }).code]).toEqual([403, 'cross_site_denied'])
+    const other = await request('/saved', {
+      method: 'POST',
+      body: '{}',
+      headers: from('https://evil.example', JSON_TYPE),
+    })
+    expect([other.status, cors(other.headers)]).toEqual([403, { vary: 'origin' }])
+    const dropped = await request('/saved', { method: 'DELETE', headers: from(SITE) })
+    expect([dropped.status, cors(dropped.headers)]).toEqual([403, {}])
+    const mine = await request('/mine', { method: 'PUT', headers: from(SITE) })
+    expect([mine.status, mine.headers.get('access-control-allow-credentials')]).toEqual([200, 'true'])
+    const open = await request('/open', { headers: from('https://anyone.example') })
+    expect([open.status, cors(open.headers)['access-control-allow-origin']]).toEqual([200, '*'])
+    // The usual address is never shared.
+    const usual = await request('/_fw/api/shared.save', {
+      method: 'POST',
+      body: '{}',
+      headers: from(SITE, JSON_TYPE),
+    })
+    expect(usual.status).toBe(403)
+  })
+
+  test('a listed origin can read an error', async () => {
+    const failing = api({
+      description: 'Fails.',
+      http: 'POST /failing',
+      cors: [SITE],
+      run: () => {
+        throw new FwError('sold_out', { status: 409, message: 'Sold out.' })
+      },
+    })
+    const { request } = await start({ apis: { failing: { failing } } })
+    const response = await request('/failing', { method: 'POST', body: '{}', headers: { origin: SITE, ...JSON_TYPE } })
+    expect([response.status, response.headers.get('access-control-allow-origin')]).toEqual([409, SITE])
+  })
+})
