@@ -148,6 +148,7 @@ export const EXAMPLES: Readonly<Record<string, Readonly<Record<string, Example>>
   },
   'guide/errors': {
     'POST /_fw/api/seats.book': { input: { seats: 3 }, status: 409, text: '"code":"sold_out"' },
+    'POST /_fw/api/groups.reserve': { input: { people: 9 }, text: '"waits":true' },
   },
   'guide/forms': {
     'GET /': { text: 'toolname="order_tea"' },
