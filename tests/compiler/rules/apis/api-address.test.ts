@@ -29,6 +29,7 @@ test.each([
   ["'PUT /a/[slug]'", '{ id: string }', 'has the parameter "slug", which isn\'t a member of its input'],
   ["'PUT /a/[idd]'", '{ id: string }', 'Did you mean "id"?'],
   ["'PUT /a/[id]'", '{ id: { x: string } }', 'is an object in its input'],
+  ["'PUT /a/[id=number]'", '{ id: number }', 'Unknown matcher "number" in the path of api.shop.hours'],
   ["'GET /a/[id]'", '{ id: string }', "isn't readonly"],
 ])('%s with %s is refused', async (http, type, words) => {
   const found = await find([
@@ -37,6 +38,13 @@ test.each([
   expect(found).toEqual([
     { code: 'api-address', message: expect.stringContaining(words), at: 'src/server/shop.api.ts:5' },
   ])
+})
+
+test('a matcher of the app is known', async () => {
+  const matchers = { 'src/matchers.ts': 'export const kind = (value: string) => value.length > 2\n' }
+  expect(
+    await find([`export const hours = api({ http: 'PUT /a/[id=kind]', ${run('{ id: string }')} })`], matchers),
+  ).toEqual([])
 })
 
 test('an address must be known at build time', async () => {
@@ -116,7 +124,7 @@ test('an endpoint may handle other methods of a path, not the same', async () =>
 test('a link to a GET address is no broken link', async () => {
   const page = (to: string) => `export default function Page() {\n  return <a href="${to}">Open</a>\n}\n`
   const apis = [
-    `export const one = api({ readonly: true, http: 'GET /files/[name=kind]', ${run('{ name: string }')} })`,
+    `export const one = api({ readonly: true, http: 'GET /files/[name]', ${run('{ name: string }')} })`,
     `export const two = api({ http: 'POST /posts', run: () => 1 })`,
   ]
   expect(await find(apis, { 'src/routes/index.tsx': page('/files/a.pdf?x=1') })).toEqual([])
