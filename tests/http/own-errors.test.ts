@@ -4,7 +4,10 @@ import { toCallRefusal } from '../../runtime/src/contract/page/page-call.ts'
 import { api, FwError, isFwError, schema, str } from '../../runtime/src/index.ts'
 import { type AuditEntry, collectApis, invokeApi } from '../../runtime/src/server.ts'
 import { callTool } from '../../runtime/src/testing.ts'
+import { ask, tidyAfterEach, toldResults, withModel } from './agent-app.ts'
 import { AGENT, describeTransports } from './transports.ts'
+
+tidyAfterEach()
 
 const soldOut = () =>
   new FwError('sold_out', {
@@ -101,6 +104,34 @@ describeTransports('an own code of an app', (start) => {
       content: [{ type: 'text', text: 'The last one is sold.\n- sku: is sold out' }],
       _meta: { 'fw/error': { code: 'sold_out', issues: ISSUES } },
     })
+  })
+
+  test("reaches the model of the app's agent", async () => {
+    const calls = [{ name: 'api.shop.buy', input: { sku: 'tea' } }]
+    const { options, model } = await withModel([{ calls }, 'Sold out.'], { options: { apis } })
+    const { post } = await start(options)
+    expect((await post('/_fw/agent', ask('Buy tea.'))).status).toBe(200)
+    expect(toldResults(model)).toEqual([
+      { error: 'The last one is sold.', code: 'sold_out', issues: ISSUES, source: 'app' },
+    ])
+  })
+
+  test('of ctxFor is the reason and the status of an A2A error', async () => {
+    const ctxFor = () => {
+      throw new FwError('plan_expired', { status: 409, message: 'Renew your plan.' })
+    }
+    const { request } = await start({ apis, ctxFor })
+    const response = await request('/_fw/a2a/tasks', { headers: { 'a2a-version': '1.0' } })
+    expect([response.status, await response.json()]).toEqual([
+      409,
+      {
+        error: expect.objectContaining({
+          status: 'ABORTED',
+          message: 'Renew your plan.',
+          details: [expect.objectContaining({ reason: 'PLAN_EXPIRED', domain: 'fw' })],
+        }),
+      },
+    ])
   })
 
   test('is stored with its status as the outcome of an approved call', async () => {

@@ -42,6 +42,12 @@ const desk = {
       throw new FwError('not_found', { message: 'There is no such payment.' })
     },
   }),
+  sold: api({
+    description: 'Sells nothing.',
+    run: () => {
+      throw new FwError('sold_out', { status: 409, message: 'Everything is sold.' })
+    },
+  }),
   visit: api({
     description: 'Greets, and remembers.',
     run: ({ ctx }) => {
@@ -100,6 +106,7 @@ it('a scenario that expects error codes passes in development and in production'
   const steps = [
     { tool: 'api.desk.fail', expect: { ok: false, status: 500, code: 'internal' } },
     { tool: 'api.desk.missing', expect: { ok: false, code: 'not_found' } },
+    { tool: 'api.desk.sold', expect: { ok: false, status: 409, code: 'sold_out' } },
     { tool: 'api.desk.pay', input: { cents: 'x' }, expect: { ok: false, code: 'invalid_input' } },
     { tool: 'api.desk.wipe', expect: { ok: false, code: 'forbidden' } },
   ]
