@@ -14,6 +14,17 @@ const pages = routeModules({
   'articles/new.tsx': { html: () => 'a page' },
   'contact.tsx': { html: () => 'contact' },
 })
+/** Sends headers that `fetch` sets itself, and returns the status. */
+function requestRaw(url: string, path: string, headers: Record<string, string>): Promise<number | undefined> {
+  return new Promise((done, fail) => {
+    const sent = request(new URL(path, url), { headers }, (response) => {
+      response.resume()
+      done(response.statusCode)
+    })
+    sent.on('error', fail).end()
+  })
+}
+
 const JSON_TYPE = { 'content-type': 'application/json' }
 
 describeTransports('an api at its own address', (start) => {
@@ -311,18 +322,24 @@ describeTransports('an api at its own address', (start) => {
     expect((await read(client, 'GET', '/old')).status).toBe(404)
   })
 
+  test('a browser that opens the address of a guarded api may act for an agent', async () => {
+    const secret = api({ description: 'x', readonly: true, guard: 'forbidden', http: 'GET /secret', run: () => 1 })
+    const costly = api({ description: 'x', readonly: true, guard: 'confirm', http: 'GET /costly', run: () => 2 })
+    const client = await open({ apis: { desk: { secret, costly }, articles } })
+    const visit = async (path: string) => {
+      const headers = { 'sec-fetch-mode': 'navigate', 'sec-fetch-site': 'same-origin' }
+      if (client.url === 'http://localhost') return (await client.request(path, { headers })).status
+      return requestRaw(client.url, path, headers)
+    }
+    expect(await Promise.all(['/secret', '/costly', '/articles'].map(visit))).toEqual([403, 202, 200])
+    // A script of the page reports an agent in a header.
+    expect((await read(client, 'GET', '/secret')).body).toBe(1)
+  })
+
   test('a server of this machine checks the host, as below /_fw/', async () => {
     const client = await open()
     if (client.url === 'http://localhost') return
-    const { hostname, port } = new URL(client.url)
-    const status = await new Promise((done, fail) => {
-      const sent = request({ hostname, port, path: '/articles', headers: { host: 'evil.example' } }, (response) => {
-        response.resume()
-        done(response.statusCode)
-      })
-      sent.on('error', fail).end()
-    })
-    expect(status).toBe(403)
+    expect(await requestRaw(client.url, '/articles', { host: 'evil.example' })).toBe(403)
   })
 })
 
