@@ -1,7 +1,7 @@
 /**
  * Runs the commands of `sh` blocks as a reader types them: in bash, from block to block in one folder, against a server
- * that `npm run dev` and `npm start` leave running. Only commands that need a registry are replaced: `npm create`, `npm
- * install`, `npx`.
+ * that `npm run dev` and `npm start` leave running. The first folder is called `fw`, as a checkout is. Only commands that need
+ * a registry are replaced: `npm run create`, `npm install`, `npx`.
  */
 import { spawn } from 'node:child_process'
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -52,7 +52,8 @@ export function createShell(given: Readonly<Record<string, string>> = {}): Shell
   const folder = mkdtempSync(join(tmpdir(), 'fw-docs-run-'))
   const bin = join(folder, '.bin')
   writeShims(bin)
-  let cwd = folder
+  let cwd = join(folder, 'fw')
+  mkdirSync(cwd)
   let running: Running | undefined
   return {
     folder,
@@ -94,10 +95,9 @@ function writeShims(bin: string): void {
     vitest: `exec ${node} ${JSON.stringify(join(REPOSITORY, 'node_modules/vitest/vitest.mjs'))} "$@"`,
     npm: [
       'case "$1" in',
-      `create) shift 2; [ "$2" = -- ] && set -- "$1" "\${@:3}"; exec ${node} ${JSON.stringify(join(REPOSITORY, 'cli/create/bin/create-fw.js'))} "$@" ;;`,
+      `run) [ "$2" = create ] && { shift 3; exec ${node} ${JSON.stringify(join(REPOSITORY, 'cli/create/bin/create-fw.js'))} "$@"; }; script=$2 ;;`,
       `install) shift; ln -sfn ${JSON.stringify(join(REPOSITORY, 'node_modules'))} node_modules; exec ${node} ${JSON.stringify(join(bin, 'add.mjs'))} "$@" ;;`,
       'test|start) script=$1 ;;',
-      'run) script=$2 ;;',
       '*) echo "npm $1 is not known here" >&2; exit 1 ;;',
       'esac',
       `eval "$(${node} -p 'JSON.parse(fs.readFileSync("package.json")).scripts[process.argv[1]]' "$script")"`,

@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from '
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createUser, MANAGERS, runCommand, useNotes } from './managers.ts'
+import { createUser, MANAGERS, runCommand, serve, useNotes } from './managers.ts'
 import { REPOSITORY } from './pack.ts'
 import { npmSettings, type Registry, startRegistry } from './registry.ts'
 
@@ -29,6 +29,21 @@ describe('an app from a checkout', { timeout: 400_000 }, () => {
     expect(printed).toContain(`  cd notes\n  ${manager.name} install\n`)
     await useNotes(user, manager)
     expect(readFileSync(join(user.folder, 'notes/README.md'), 'utf8')).toContain('## The packages of fw')
+  })
+})
+
+it('the commands of the README serve a new app', { timeout: 400_000 }, async () => {
+  const readme = readFileSync(join(REPOSITORY, 'README.md'), 'utf8')
+  const [, block = ''] = /^```sh\n([\s\S]*?)^```$/m.exec(readme) ?? []
+  const [creates = '', serves = ''] = block.trim().split('\n')
+  expect(creates).toMatch(/^npm run create -- \.\.\/notes /)
+  const user = createUser(join(folder, 'readme'), MANAGERS[0]!, registry.url)
+  // A reader's folder beside the checkout is not that of this machine.
+  const there = join(user.folder, 'notes')
+  const checkout = { ...user, folder: REPOSITORY }
+  expect(await runCommand(checkout, creates.replace('../notes', there))).toContain('npm run dev')
+  await serve(checkout, serves.replace('../notes', there), async (url) => {
+    expect(await (await fetch(url)).text()).toMatch(/<h1[^>]*>Notes<\/h1>/)
   })
 })
 

@@ -85,7 +85,7 @@ export async function useNotes(user: User, { name, script }: Manager): Promise<v
 }
 
 /** Runs a command that serves until `use` has ended. */
-async function serve({ folder, env }: User, line: string, use: (url: string) => Promise<void>): Promise<void> {
+export async function serve({ folder, env }: User, line: string, use: (url: string) => Promise<void>): Promise<void> {
   const child = spawn('sh', ['-c', `exec 2>&1\n${line}`], {
     cwd: folder,
     env,

@@ -49,6 +49,12 @@ describe('an app from a registry', { timeout: 400_000 }, () => {
     await useNotes(user, manager)
   })
 
+  it('is created by the commands of the documentation', () => {
+    const [npm] = MANAGERS
+    expect(readFileSync(join(REPOSITORY, 'README.md'), 'utf8')).toContain(`\`${npm?.create} --install\``)
+    expect(readFileSync(join(REPOSITORY, 'docs/guide/start.md'), 'utf8')).toContain(`\`${npm?.create}\``)
+  })
+
   it('describes every package with its repository and its license', async () => {
     for (const name of ['@fw/runtime', '@fw/compiler', '@fw/codemods', '@fw/cli', 'create-fw']) {
       const response = await fetch(new URL(name, registry))
