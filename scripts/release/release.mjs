@@ -74,7 +74,7 @@ async function isPublished(name, version, flags) {
 }
 
 function serve(url) {
-  console.log(`Create an app from it with: npm create fw@latest notes --registry=${url}\nPress Ctrl-C to stop.`)
+  console.log(`To use it in another terminal: export npm_config_registry=${url}\nPress Ctrl-C to stop.`)
   return new Promise((done) => {
     for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, done)
   })

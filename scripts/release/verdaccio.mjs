@@ -1,5 +1,5 @@
-// A package registry on this machine: Verdaccio, to which a dry run publishes.
-import { createServer } from 'node:http'
+// A package registry on this machine: Verdaccio, to which a dry run publishes. Its dependency `node-fetch` is overridden in
+// `tools/package.json`, because Verdaccio asks for it by a tag (`cjs`) that not every registry has.
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -15,7 +15,7 @@ const ANYONE = { access: '$all', publish: '$all', unpublish: '$all' }
 export async function startVerdaccio({ folder, upstream }) {
   installLocked(TOOLS)
   const { runServer } = createRequire(join(TOOLS, 'package.json'))('verdaccio')
-  const app = await runServer({
+  const server = await runServer({
     self_path: join(folder, 'config.yaml'),
     configPath: join(folder, 'config.yaml'),
     storage: join(folder, 'storage'),
@@ -26,7 +26,6 @@ export async function startVerdaccio({ folder, upstream }) {
     packages: { '@fw/*': ANYONE, 'create-fw': ANYONE, '**': { access: '$all', proxy: 'upstream' } },
     log: { type: 'stdout', format: 'pretty', level: 'fatal' },
   })
-  const server = typeof app.listen === 'function' && typeof app.close === 'function' ? app : createServer(app)
   await new Promise((done) => server.listen(0, '127.0.0.1', done))
   return {
     url: `http://127.0.0.1:${server.address().port}`,
