@@ -10,6 +10,7 @@ import { ISLAND } from '../client-entries.ts'
 import { findPackageFolders, readManifest } from '../externals.ts'
 import { carryCauses, isEsModule, LEAVES_FOR_LATER } from './carry-causes.ts'
 import { type Bundler, type Entry, findGuardedFiles, hasGuardedCode, type Reach } from './guarded-files.ts'
+import { STYLESHEET } from './style-graph.ts'
 import { CLIENT_ENTRY } from './virtual-modules.ts'
 
 interface CausesOptions {
@@ -55,7 +56,8 @@ export function causesPlugin(app: AppSource, { hasPlugins }: CausesOptions): Plu
       isGuarded = undefined
     },
     transform: {
-      filter: { id: { include: /\.[cm]?[jt]sx?(?:\?|$)/, exclude: [/^\0/, VITE] }, code: LEAVES_FOR_LATER },
+      // Also modules of other languages, and those that plugins of the app create.
+      filter: { id: { exclude: [/^\0(?!virtual:)/, VITE, STYLESHEET] }, code: LEAVES_FOR_LATER },
       async handler(code, id) {
         own ??= findPackageFolders(app.paths.root, EXCLUDED)
         const file = id.replace(/\?.*$/, '')

@@ -5,6 +5,7 @@
 import type { Plugin } from 'vite'
 import { type AppPaths, isAppSource } from '../app-paths.ts'
 import { type EmittedModule, ModuleEdits, type Node } from './module-edits.ts'
+import { STYLESHEET } from './style-graph.ts'
 
 const LOCAL = { importForAll: '_$importForAll', createImporter: '_$createImporter' }
 
@@ -15,7 +16,8 @@ export function sharedImports(app: { readonly paths: AppPaths }): Plugin {
     enforce: 'post',
     applyToEnvironment: ({ config }) => config.consumer === 'server',
     transform: {
-      filter: { id: { include: /\.[cm]?[jt]sx?(?:\?|$)/, exclude: /^\0/ }, code: /\bimport\s*\(/ },
+      // Also modules of other languages, which plugins of the app compile.
+      filter: { id: { exclude: [/^\0/, STYLESHEET] }, code: /\bimport\s*\(/ },
       handler(code, id) {
         const file = id.replace(/\?.*$/, '')
         return isAppSource(app.paths, file) ? (shareImports({ code, file }, this.parse(code)) ?? null) : null

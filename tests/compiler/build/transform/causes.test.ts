@@ -158,3 +158,18 @@ test('the islands of an app without a guarded function stay unchanged', () => {
   expect(unguarded.filter((code) => / (?:button|retry) /.test(code))).not.toEqual([])
   expect(unguarded.filter((code) => CARRIES.test(code))).toEqual([])
 })
+
+test('plugins of the app may add imports: then every island carries causes, if the app has a guarded function', async () => {
+  const language = "transform: (code, id) => (id.endsWith('.words') ? code.replace('wait', 'await') : null)"
+  app.write('vite.config.ts', `export default { plugins: [{ name: 'words', ${language} }] }\n`)
+  // A module of another language, which the plugin compiles.
+  app.write('src/lib/late.words', "export const late = async () => { wait fetch('/late'); return 'Words late' }\n")
+  app.write('src/words.d.ts', "declare module '*.words' {\n  export const late: () => Promise<string>\n}\n")
+  app.edit('src/components/clock.tsx', 'import', "import { late } from '../lib/late.words'\nimport")
+  app.edit('src/components/clock.tsx', 'const read = async () => say(', 'const read = async () => say(await late() + ')
+  const withPlugin = await build()
+  expect(withPlugin.find((code) => code.includes('Clock button'))).toMatch(CARRIES)
+  expect(withPlugin.find((code) => code.includes('Words late'))).toMatch(/\.on\(await \w+\.off\(fetch\(.\/late/)
+  app.write('src/server/paid.api.ts', api(''))
+  expect((await build()).filter((code) => CARRIES.test(code))).toEqual([])
+}, 60_000)
