@@ -216,12 +216,24 @@ describe.each([
   })
 
   test('fw dev: the same', async () => {
+    for (const [file, text] of Object.entries(SOURCES)) app.write(file, text)
     const served = await app.dev()
     try {
       await useApp(served)
       expect(await (await fetch(new URL('/src/server/math.api.ts', served.url))).text()).not.toContain('secret')
+      // An open page shows edits of files that plugins compile.
+      const { page } = await chromium.open(served.url)
+      await page.locator('fw-island[ok] #counter').waitFor()
+      app.write('src/content/note.mdx', 'Remark for **{props.who}**.\n')
+      await expect.poll(() => page.locator('section > p').textContent(), { timeout: 20_000 }).toBe('Remark for 3.')
+      app.write('src/content/hello.mdx', SOURCES['src/content/hello.mdx'].replace('Hello', 'Welcome'))
+      await expect.poll(() => page.locator('h1').textContent(), { timeout: 20_000 }).toBe('Welcome from MDX')
+      app.write('src/ui/box.css.ts', SOURCES['src/ui/box.css.ts'].replace('1, 2, 3', '4, 5, 6'))
+      const readColor = () => page.locator('section').evaluate((element) => getComputedStyle(element).color)
+      await expect.poll(readColor, { timeout: 20_000 }).toBe('rgb(4, 5, 6)')
+      await page.close()
     } finally {
       await served.stop('SIGINT')
     }
-  })
+  }, 120_000)
 })

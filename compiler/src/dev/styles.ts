@@ -29,9 +29,14 @@ export function devStylesheets(
       isStylesheet(file) ? [file] : listIds(moduleGraph.getModulesByFile(file) ?? []),
     )
     const below = stylesheetsBelow(starts, (id) => listIds(nodes.get(id)?.importedModules ?? []))
-    for (const id of below) if (!urls.has(id)) urls.set(id, nodes.get(id)?.url ?? id.slice(root.length))
+    for (const id of below) if (!urls.has(id)) urls.set(id, toBrowserUrl(nodes.get(id)?.url ?? id.slice(root.length)))
   }
   return [...urls.values()]
+}
+
+/** Returns the URL under which Vite serves a module. On the server, a module without a file has its id as its URL. */
+function toBrowserUrl(url: string): string {
+  return url.startsWith('/') ? url : `/@id/${url.replace('\0', '__x00__')}`
 }
 
 /**

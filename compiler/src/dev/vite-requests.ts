@@ -45,6 +45,17 @@ export function createViteRequests(options: ViteRequestsOptions): ViteRequests {
           assets.add(url)
       return null
     },
+    // A plugin doesn't know the query that Vite adds to the stylesheet of a link.
+    load: {
+      order: 'pre',
+      filter: { id: /[?&]direct\b/ },
+      handler(id) {
+        const module = id.replace(/[?&]direct\b/, '')
+        const { environment } = this
+        if (environment.mode !== 'dev' || isFile(dropQuery(module))) return null
+        return environment.pluginContainer.load(module)
+      },
+    },
     configureServer: {
       order: 'post',
       handler({ middlewares, watcher, environments: { client } }) {
@@ -96,7 +107,8 @@ async function isReached(request: IncomingMessage, reach: Reach): Promise<boolea
   const isStyle = isStylesheet(path)
   // Nearly every request for the app ends here: its path isn't a file of the project.
   if (!url.startsWith('/@') && !client.moduleGraph.urlToModuleMap.has(url) && !isOnDisk && !isStyle) return false
-  const isOnPage = assets.has(path) || (url === path && listPageUrls().some((entry) => dropQuery(entry) === path))
+  const isListed = (entry: string) => dropQuery(entry).replace('__x00__', '\0') === path
+  const isOnPage = assets.has(path) || (url === path && listPageUrls().some(isListed))
   if (isOnPage && isOnDisk)
     return isReadable(toFile(paths, url), { paths, folders: client.config.server.fs.allow, links: links.list() })
   // A stylesheet that a plugin of the app creates.

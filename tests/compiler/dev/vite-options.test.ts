@@ -1,6 +1,6 @@
 /** `fw dev` while the configurations of Vite, its plugins and PostCSS are edited: no restart by hand. */
 import { afterEach, expect, test } from 'vitest'
-import { type AppCopy, copyFixture, type DevProcess, startDev } from '../build/app-copy.ts'
+import { type AppCopy, buildApp, copyFixture, type DevProcess, startDev } from '../build/app-copy.ts'
 
 let app: AppCopy
 let dev: DevProcess | undefined
@@ -71,6 +71,31 @@ export default { plugins: [theme()] }
   await dev.until('/src/styles.css', shows('rgb(1, 1, 1)'), sheet)
   app.write('postcss.config.mjs', config('rgb(2, 2, 2)'))
   await dev.until('/src/styles.css', shows('rgb(2, 2, 2)'), sheet)
+})
+
+test('pages link to stylesheets that plugins create without a file', async () => {
+  app = copyFixture()
+  app.write(
+    'vite.config.ts',
+    `const id = '\\0virtual:theme.css'
+export default { plugins: [{
+  name: 'theme',
+  resolveId: (source) => (source === 'virtual:theme.css' ? id : null),
+  load: (source) => (source.split('?')[0] === id ? '.theme { color: rgb(1, 2, 3) }' : null),
+}] }
+`,
+  )
+  app.edit('src/routes/about.tsx', 'import', "import 'virtual:theme.css'\nimport")
+  dev = await startDev(app.root)
+  const html = await dev.until('/about', shows('theme.css'))
+  const [, url = ''] = /<link rel="stylesheet" href="([^"]*theme\.css)"/.exec(html) ?? []
+  const sheet = await dev.fetch(url, { headers: { accept: 'text/css' } })
+  expect([sheet.status, sheet.headers.get('content-type')]).toEqual([200, 'text/css'])
+  expect(await sheet.text()).toContain('.theme')
+  const { ok, log } = await buildApp(app.root)
+  expect(ok, log).toBe(true)
+  const files = app.list('dist/client/assets').filter((file) => /^styles-.*\.css$/.test(file))
+  expect(files.map((file) => app.read(`dist/client/assets/${file}`)).join()).toContain('.theme{')
 })
 
 test('an edit of the field vite of fw.config.ts applies, also if only a plugin differs', async () => {

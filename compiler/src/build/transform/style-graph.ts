@@ -8,9 +8,9 @@ export const STYLESHEET = /\.(?:css|less|sass|scss|styl|stylus|pcss|postcss|sss)
 /** Imports of only the content or the URL: they add no styles to the page. */
 const AS_VALUE = /[?&](?:raw|url|inline)(?:[&=]|$)/
 
-/** Returns whether a module is a stylesheet of the page. */
+/** Returns whether a module is a stylesheet of the page, also one that a plugin creates without a file. */
 export function isStylesheet(id: string): boolean {
-  return STYLESHEET.test(id) && !AS_VALUE.test(id) && !id.startsWith('\0')
+  return STYLESHEET.test(id) && !AS_VALUE.test(id) && !/^\0(?:fw|vite)[:/]/.test(id)
 }
 
 /** Returns the ids that a module imports, static imports before dynamic ones. */

@@ -42,6 +42,8 @@ export function virtualModules(app: AppSource): Plugin {
     enforce: 'pre',
     resolveId(id, importer, options) {
       if (id.startsWith('fw:')) return toResolvedId(id)
+      // The ids of stylesheets that plugins create are resolved already.
+      if (id.startsWith('\0') && importer === toResolvedId(STYLES)) return id
       if (id.startsWith('.') && importer?.startsWith(toResolvedId('fw:')))
         return this.resolve(resolve(app.paths.generatedDir, id), undefined, { ...options, skipSelf: true })
       return null
