@@ -1,10 +1,10 @@
-import { href, notFound, type PageProps, t, useI18n } from '@fw/runtime'
+import { href, type MetaFunction, notFound, type PageProps, t, useI18n } from '@fw/runtime'
 import { Seats } from '../../components/seats.tsx'
 import { TALKS } from '../../talks.ts'
 
 export const staticParams = TALKS.map(({ slug }) => ({ slug }))
 
-export const meta = ({ params }: MetaProps<'/talks/[slug]'>) => {
+export const meta: MetaFunction<'/talks/[slug]'> = ({ params }) => {
   const talk = TALKS.find(({ slug }) => slug === params.slug)
   if (talk === undefined) return {}
   return {
