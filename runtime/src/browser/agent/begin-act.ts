@@ -24,52 +24,10 @@ import { isAgentFill } from './agent-fills.ts'
 import { noteAgentRun } from './agent-runs.ts'
 import { beginPress, endPress, endTurn } from './agent-turn.ts'
 import { findFocused, takesText } from './focused-element.ts'
+import { EFFECTS, GESTURES, INPUTS } from './gesture-events.ts'
 import { isLeavingGesture, noteAround, PRESS, usesControl } from './leaving-gestures.ts'
+import { mayBeTaken, notePersonsUse } from './taken-fields.ts'
 
-/** Events that no script can cause. Moves and scrolling are left out, because they continue while an agent acts. */
-export const GESTURES: readonly string[] = [
-  'pointerdown',
-  'pointerup',
-  'mousedown',
-  'mouseup',
-  'click',
-  'auxclick',
-  'touchstart',
-  'touchend',
-  'keydown',
-  'keypress',
-  'keyup',
-  'dragstart',
-  'drop',
-  'dragend',
-]
-/** Events that browsers fire for gestures, and also for scripts, timers or windows that become active. */
-export const EFFECTS: readonly string[] = [
-  'submit',
-  'reset',
-  'formdata',
-  'invalid',
-  'focus',
-  'focusin',
-  'blur',
-  'focusout',
-  'dblclick',
-  'contextmenu',
-  'beforetoggle',
-  'cancel',
-  'command',
-]
-/** Events that browsers also fire for pickers, autofill, dictation and input methods, without any other event. */
-export const INPUTS: readonly string[] = [
-  'input',
-  'change',
-  'beforeinput',
-  'compositionstart',
-  'compositionend',
-  'paste',
-  'cut',
-  'copy',
-]
 /** Events that browsers fire in a later task, after a script or a user has opened or closed something. */
 const LATE = ['toggle', 'close']
 /** Time in milliseconds within which the task of a late event runs. */
@@ -306,12 +264,13 @@ function noteNative(event: Event): void {
     knownOrigins.set(event, 'agent')
     return
   }
-  if (EFFECTS.includes(event.type) && !gesture) return
+  if ((EFFECTS.includes(event.type) && !gesture) || mayBeTaken(event, gesture !== undefined)) return
   personal = event
   if (EFFECTS.includes(event.type)) return
   // Enter in a field changes it, and clicks the button of its form.
   const isOfField = gesture !== undefined && !PRESS.test(gesture.type) && isInTextField()
   gesture = event
+  notePersonsUse(event)
   pressed = listPressed(event)
   noteAround(event)
   const { repeat, key = '' } = event as Partial<KeyboardEvent> // other events have none

@@ -3,7 +3,7 @@
  * a person that are meant for something else.
  */
 import { type Cause, currentCause, runWith } from '../calls/cause.ts'
-import { EFFECTS, GESTURES, INPUTS } from './begin-act.ts'
+import { EFFECTS, GESTURES, INPUTS } from './gesture-events.ts'
 import { hasReact, isPageCommand, isWholePage, PRESS, usesControl } from './leaving-gestures.ts'
 
 /** Events of a person that pages listen to everywhere. A form is sent by its own button. */

@@ -4,7 +4,8 @@
  */
 import type { ProposalOutcome } from '#contract/agent/proposal.ts'
 import { describeCall } from '#contract/approval/shown-call.ts'
-import { GESTURES, watchGestures } from '../agent/begin-act.ts'
+import { watchGestures } from '../agent/begin-act.ts'
+import { GESTURES } from '../agent/gesture-events.ts'
 import { isWriting } from '../agent/watch-focus.ts'
 import { type ApprovalCard, approvalCard } from './approval-card.ts'
 import { APPROVAL_STYLE } from './approval-style.ts'
