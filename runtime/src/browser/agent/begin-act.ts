@@ -53,6 +53,8 @@ let isNative = false
 let personal: Event | undefined
 /** The event in progress if a field that is still an agent's is left. A handler of a user's event may cause it. */
 let leaving: Event | undefined
+/** The late event in progress whose origin is known. */
+let late: Event | undefined
 /** Whether a person's event is dispatched again. */
 let isReplaying = false
 /** Whether the last key went down in the approval panel: it may go up in the page, if it closes the panel. */
@@ -307,7 +309,9 @@ function noteSwitch(event: Event & Partial<ToggleEvent>): void {
 
 function noteLate(event: Event): void {
   const origin = event.target && switchers.get(event.target)
-  if (event.isTrusted && origin) knownOrigins.set(event, origin)
+  if (!event.isTrusted || !origin) return
+  knownOrigins.set(event, origin)
+  late = event
 }
 
 /**
@@ -341,8 +345,9 @@ export function isByPerson(event: Event): boolean {
   return currentOrigin() === 'human' || (carriedCause() === undefined && isOfPerson(event))
 }
 
+/** Returns the event in progress. The window has none while listeners in a shadow tree run. */
 function findEvent(): Event | undefined {
-  return globalThis.event ?? [leaving, personal].find(isInProgress)
+  return globalThis.event ?? [leaving, late, personal].find(isInProgress)
 }
 
 /** Whether the event is in progress. An event that a script dispatches again isn't trusted any more. */
