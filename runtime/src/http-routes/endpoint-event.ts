@@ -9,7 +9,10 @@ import type { Params } from '#contract/page/page.ts'
 export interface EndpointContext {
   /** The caller's ctx, from `ctxFor`. The response sends its `headers`. */
   readonly ctx: Ctx
-  /** Whether an agent sent the request. Calls of the app's functions in the handler have the same origin. */
+  /**
+   * Whether an agent sent the request, as far as it has evidence. Calls of the app's functions in the handler have this origin,
+   * except if a browser opened the URL by a link or a form: they then count as an agent's.
+   */
   readonly origin: Origin
   /** Also in the header `x-request-id` and in the log. */
   readonly requestId: string

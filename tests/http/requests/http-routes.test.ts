@@ -178,11 +178,18 @@ describeTransports('endpoints', (start) => {
     expect(await response.json()).toMatchObject({ ctx: { user: 'ada' }, origin: 'human', note: { by: 'ada' } })
   })
 
-  test('an agent has agent origin: a guarded function that the handler calls becomes a proposal', async () => {
+  test('a guarded function that the handler calls becomes a proposal for an agent, and for a link or form that an agent may have used', async () => {
     const request = await open()
     expect(await (await request('/erase', { method: 'POST' })).json()).toEqual({ ok: true })
-    const response = await request('/erase', { method: 'POST', headers: AGENT })
-    expect(await response.text()).not.toContain('"ok":true')
+    const byAgent = await request('/erase', { method: 'POST', headers: AGENT })
+    expect(await byAgent.text()).not.toContain('"ok":true')
+    // Node's own fetch sends other metadata over a socket.
+    const { server } = await start(options)
+    const opened = { 'sec-fetch-mode': 'navigate', 'sec-fetch-site': 'same-origin' }
+    for (const headers of [opened, { accept: 'text/html' }]) {
+      const response = await server.fetch(new Request('http://localhost/erase', { method: 'POST', headers }))
+      expect(await response.text()).not.toContain('"ok":true')
+    }
   })
 
   test('requests of other sites that change something are refused, unless the module allows them', async () => {

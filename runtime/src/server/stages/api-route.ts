@@ -7,6 +7,7 @@ import { PROPOSAL_HEADER, PROPOSALS_PATH } from '#contract/http/path.ts'
 import type { FwReply, FwRequest } from '#contract/http/request.ts'
 import { toGuard } from '#contract/known-guard.ts'
 import type { Params } from '#contract/page/page.ts'
+import { isNavigation } from '#identity/is-navigation.ts'
 import type { RoutedApi } from '../app/api-routes.ts'
 import { createPreflightHeaders } from '../http/cors.ts'
 import type { Exchange, ServerStage } from '../http/exchange.ts'
@@ -48,11 +49,6 @@ async function callApi(
     throw call.refuse(error)
   }
   return createOutcomeReply(await call.run(input), route.status)
-}
-
-/** Whether a browser opens the address in a tab or a frame. */
-function isNavigation(request: FwRequest): boolean {
-  return request.header('sec-fetch-mode') === 'navigate'
 }
 
 /**

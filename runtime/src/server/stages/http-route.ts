@@ -1,5 +1,6 @@
 /** Handles requests for the app's own endpoints, `*.http.ts` in the routes folder. */
 
+import { changeCurrent, currentCall, withCurrent } from '#api/current.ts'
 import type { Cors } from '#contract/http/cors.ts'
 import { FwError } from '#contract/http/error.ts'
 import type { FwReply, FwRequest } from '#contract/http/request.ts'
@@ -10,6 +11,7 @@ import type { HandlerContext, RunHandler } from '#http-routes/h3-handler.ts'
 import { type HttpModule, listMethods } from '#http-routes/http-module.ts'
 import type { HttpRoutes } from '#http-routes/http-routes.ts'
 import { getSite, isSafeMethod } from '#identity/cross-site.ts'
+import { isNavigation } from '#identity/is-navigation.ts'
 import { fromResponse } from '#wire/from-response.ts'
 import { mergeVary } from '#wire/vary.ts'
 import { admitsOrigin, createPreflightHeaders, withCors } from '../http/cors.ts'
@@ -118,12 +120,18 @@ async function runHandler(
   const { app, requestId } = exchange
   const made = exchange.ctx()
   const ctx = made instanceof Promise ? await made : made
+  const { causeOrigin: origin } = exchange
   const context: HandlerContext = {
     params: { ...params },
-    fw: { ctx, origin: exchange.causeOrigin, requestId, log: app.log },
+    fw: { ctx, origin, requestId, log: app.log },
     ...(request.address !== undefined && { clientAddress: request.address }),
   }
-  const outcome = await run(exchange.web(request), context)
+  const handle = () => run(exchange.web(request), context)
+  const current = currentCall()
+  // An agent in a page can follow a link or submit a form, and the browser doesn't report who did.
+  const outcome = await (isNavigation(request) && current !== undefined
+    ? withCurrent(changeCurrent(current, { origin: 'agent' }), handle)
+    : handle())
   if ('thrown' in outcome) throw outcome.thrown
   return fromResponse(outcome.response)
 }
