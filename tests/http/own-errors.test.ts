@@ -74,7 +74,7 @@ describeTransports('an own code of an app', (start) => {
     const { status, body } = await call('shop.typo')
     expect([status, body.code]).toEqual([500, 'internal'])
     expect(body.error).not.toContain('fuond')
-    expect(reasons.join('\n')).toContain('"not_fuond" isn\'t built in, and has no status. Check its spelling')
+    expect(reasons.join('\n')).toContain('"not_fuond" isn\'t a built-in code. A code of your own')
   })
 
   test('is in the audit, and in the result of callTool and invokeApi', async () => {

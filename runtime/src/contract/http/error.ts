@@ -6,7 +6,7 @@
 import type { Issue } from '../schema/validation.ts'
 import { FW_ERROR } from './error-mark.ts'
 import { isSendable } from './header-value.ts'
-import { describeOwnCode } from './own-error-code.ts'
+import { describeOwnCode, isOwnCode } from './own-error-code.ts'
 
 interface ErrorRow {
   readonly status: number
@@ -76,9 +76,9 @@ export function getOwnStatus({ code, status }: Pick<FwError, 'code' | 'status'>)
 /** Describes why an error can't have this code with this status; undefined if it can. */
 export function describeCodeProblem(code: unknown, status: unknown): string | undefined {
   const row = typeof code === 'string' ? findRow(code) : undefined
-  if (row === undefined) return describeOwnCode(code, status)
+  if (row === undefined) return isOwnCode(code, status) ? undefined : describeOwnCode(code)
   if (status === row.status) return undefined
-  return `FwError: the code "${code}" is built in, and its status is ${row.status}, not ${String(status)}. Leave the status out, or choose a code of your own.`
+  return `FwError: the status of "${code}" is ${row.status}. Leave it out, or choose a code of your own.`
 }
 
 interface FwErrorOptions {
@@ -132,8 +132,7 @@ export class FwError extends Error {
     const { message = row?.text, status = row?.status } = options
     const problem = describeCodeProblem(code, status)
     if (problem !== undefined) throw new TypeError(problem)
-    if (typeof message !== 'string' || status === undefined)
-      throw new TypeError(`FwError: the code "${code}" is your own, so it needs a message for the caller.`)
+    if (typeof message !== 'string' || status === undefined) throw new TypeError(describeOwnCode(code))
     // Headers that no host can send fail here, where they are set, and not when the response is sent.
     if (options.headers !== undefined) expectSendable(options.headers)
     super(message, options.cause === undefined ? undefined : { cause: options.cause })
