@@ -22,7 +22,7 @@ import { createNodeRunner, type OnMissing } from '../build/node-runner.ts'
 import { refreshRemoteTools } from '../build/remote-tools.ts'
 import { sourceDiagnostics } from '../build/source-failure.ts'
 import { ENV, toResolvedId } from '../build/transform/virtual-modules.ts'
-import type { AppViteOptions } from '../build/vite/app-options.ts'
+import { type AppViteOptions, configureVite } from '../build/vite/app-options.ts'
 import { CONDITIONS, viteConfig } from '../build/vite/vite-config.ts'
 import { viteLogger } from '../build/vite/vite-logger.ts'
 import { printDiagnostics } from '../diagnostic/print.ts'
@@ -140,7 +140,8 @@ export async function createDevParts(options: DevPartsOptions): Promise<DevParts
   const hasBindings = config.compiler?.bindingMaps !== false
   const reach = createViteRequests({ paths, listPageUrls: () => source.pageUrls() })
   const plugins = [plugin, errors && overlayPlugin(errors), hasBindings && explainPlugin(), reach.plugin]
-  const vite = await createServer(await devConfig(options, source, plugins, hosts))
+  const resolved = await devConfig(options, source, plugins, hosts)
+  const vite = await configureVite(options.own, () => createServer(resolved))
   edits?.watch(vite)
   const { client, ssr } = vite.environments
   // Dev shows each failure at its position; a command ends, and reports each file once.

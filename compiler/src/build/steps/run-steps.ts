@@ -16,7 +16,7 @@ import { printStaticReport } from '../report/print-report.ts'
 import { analysisReport, type BuildReport } from '../report/report.ts'
 import { openStaticSite, type StaticSite } from '../static-site.ts'
 import { writeToolList } from '../tool-list.ts'
-import { loadViteOptions } from '../vite/app-options.ts'
+import { configureVite, loadViteOptions } from '../vite/app-options.ts'
 import { hasPostcssConfig, viteConfig } from '../vite/vite-config.ts'
 import { writeApp } from '../write-generated.ts'
 import { BudgetError } from './build-error.ts'
@@ -59,7 +59,7 @@ export async function runSteps(options: BuildOptions, known?: Omit<ReadConfig, '
   const { plugins, workerPlugins, environments } = bundles
   const config = await viteConfig({ paths, own: vite, mode: 'production', plugins, workerPlugins, ...environments })
   const errors = holdErrors(log)
-  const builder = await createBuilder({ ...config, customLogger: errors.logger }, null)
+  const builder = await configureVite(vite, () => createBuilder({ ...config, customLogger: errors.logger }, null))
   const site = await openStaticSite(model, paths)
   await site?.begin()
   const explain = { root: model.root, log, release: errors.release }

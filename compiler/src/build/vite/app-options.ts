@@ -1,6 +1,6 @@
 /** The app's own options of Vite: the field `vite` of `fw.config.ts`, or its `vite.config.ts`. */
 import { readdirSync } from 'node:fs'
-import { formatCount, SetupError, type ViteOptions } from '@fw/runtime/contract'
+import { formatCount, getMessage, isSetupError, SetupError, type ViteOptions } from '@fw/runtime/contract'
 import type { ConfigEnv, Plugin, UserConfig } from 'vite'
 import { findViteProblems, VITE_CONFIG_FILE } from '#analyze/vite-options.ts'
 import { explainLoadFailure } from '../load-failure.ts'
@@ -40,6 +40,20 @@ export async function loadViteOptions(
   const { config, path = '', dependencies = [] } = loaded ?? { config: {} }
   const files = [path, ...dependencies].map((file) => file.replaceAll('\\', '/'))
   return { ...(await readOptions(name, config, '')), files: [...new Set(files)] }
+}
+
+/**
+ * Returns the result of `create`, which configures Vite.
+ *
+ * @throws `SetupError` if it fails with plugins of the app: they run first then.
+ */
+export async function configureVite<T>(own: AppViteOptions | undefined, create: () => Promise<T>): Promise<T> {
+  try {
+    return await create()
+  } catch (error) {
+    if (own === undefined || own.plugins.length === 0 || isSetupError(error)) throw error
+    throw new SetupError(`Vite can't be configured with the plugins of the app. ${getMessage(error)}`, { cause: error })
+  }
 }
 
 /** Returns the name of the app's configuration file of Vite, if there is one. */

@@ -74,6 +74,22 @@ test('the field vite accepts only options of Vite that apply, and only one place
   expect(await message()).toContain('missing-plugin')
 })
 
+test('a plugin that fails while Vite is configured is named by its message, without a stack', async () => {
+  app = copyFixture()
+  app.write(
+    'vite.config.ts',
+    "export default { plugins: [{ name: 'words', configResolved() { throw new Error('words needs a dictionary.') } }] }\n",
+  )
+  for (const command of ['build', 'dev']) {
+    const { code, stderr } = await runFw(app.root, command === 'dev' ? ['dev', '--port', '0'] : ['build'])
+    expect(stderr).toContain(
+      "Failed: Vite can't be configured with the plugins of the app. words needs a dictionary.\n",
+    )
+    expect(stderr).not.toMatch(/\n +at /)
+    expect(code).toBe(1)
+  }
+})
+
 test('fw check reports such options of fw.config.ts where they are written, and knows that plugins resolve imports', async () => {
   app = copyFixture()
   app.write(
