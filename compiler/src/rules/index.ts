@@ -77,6 +77,7 @@ import { unknownHook } from './pages/unknown-hook.ts'
 import { unknownMatcher } from './pages/unknown-matcher.ts'
 import { unknownTag } from './pages/unknown-tag.ts'
 import { unreachableRoute } from './pages/unreachable-route.ts'
+import { untypedRoute } from './pages/untyped-route.ts'
 import type { Rule } from './rule.ts'
 
 export const RULES: readonly Rule[] = [
@@ -154,6 +155,7 @@ export const RULES: readonly Rule[] = [
   endpointExport,
   apiAddress,
   duplicateAddress,
+  untypedRoute,
 ]
 
 /** Rules for problems that only a build, or the dev server, finds when it loads files. Editors leave them to TypeScript. */

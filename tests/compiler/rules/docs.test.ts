@@ -58,6 +58,7 @@ const FOUND: Readonly<Record<string, string>> = {
   'static-params': 'src/routes/teas/[slug].tsx:1:52',
   'async-component': 'src/routes/index.tsx:8:11',
   'cache-policy': 'src/routes/index.tsx:1:31',
+  'untyped-route': 'src/routes/orders/[id].tsx:1:31',
   'route-default-export': 'src/routes/index.tsx:1:1',
   'route-export': 'src/routes/index.tsx:1:14',
   'misplaced-convention': 'src/session/index.ts:1:1',
@@ -131,13 +132,14 @@ function place(span: { file: string; line: number; column: number } | undefined)
 
 // One app for all examples, one after the other: its program is opened once.
 const app = temporaryApp({}, afterAll)
+const TSCONFIG = readFileSync(join(app.root, 'tsconfig.json'), 'utf8')
 const checker = createChecker(app)
 afterAll(checker.close)
 let present: readonly string[] = []
 
 /** Examples show one thing: the tools in them may go without a description. */
 async function found(code: string, files: Files): Promise<readonly Diagnostic[]> {
-  for (const file of present) app.write(file, undefined)
+  for (const file of present) app.write(file, file === 'tsconfig.json' ? TSCONFIG : undefined)
   for (const [file, text] of Object.entries(files)) app.write(file, text)
   checker.invalidate([...present, ...Object.keys(files)])
   present = Object.keys(files)

@@ -235,3 +235,79 @@ it('contracts and guards: tags of the right name, types that JSON carries, guard
   )
   expect((await check(app)).diagnostics.map(({ code }) => code).sort()).toEqual(left.map(([code]) => code).sort())
 })
+
+const RUNTIME = "from '@fw/runtime'\n"
+const SHELF = 'src/routes/shelf/[kind]/index.tsx'
+
+it.each([
+  [
+    'a page',
+    SHELF,
+    'export default ({ params }) => <p>{params.kind}</p>\n',
+    `import type { PageProps } ${RUNTIME}export default ({ params }: PageProps<'/shelf/[kind]'>) => <p>{params.kind}</p>\n`,
+  ],
+  [
+    'a page with imports',
+    SHELF,
+    `import { notFound } ${RUNTIME}export default async function Shelf(props) {\n  return notFound(props)\n}\n`,
+    `import { notFound, type PageProps } ${RUNTIME}export default async function Shelf(props: PageProps<'/shelf/[kind]'>) {\n  return notFound(props)\n}\n`,
+  ],
+  [
+    'a page without parentheses',
+    SHELF,
+    `import type { PageMeta } ${RUNTIME}const Shelf = props => <p>{props.params.kind}</p>\nexport default Shelf\n`,
+    `import type { PageMeta, PageProps } ${RUNTIME}const Shelf = (props: PageProps<'/shelf/[kind]'>) => <p>{props.params.kind}</p>\nexport default Shelf\n`,
+  ],
+  [
+    'the type of another page',
+    SHELF,
+    `import type { PageProps } ${RUNTIME}export default ({ params }: PageProps<'/shelf'>) => <p>{params.kind}</p>\n`,
+    `import type { PageProps } ${RUNTIME}export default ({ params }: PageProps<'/shelf/[kind]'>) => <p>{params.kind}</p>\n`,
+  ],
+  [
+    'a meta function',
+    SHELF,
+    'export const meta = async ({ params }) => ({ title: params.kind })\nexport default () => <p />\n',
+    `import type { MetaProps } ${RUNTIME}export const meta = async ({ params }: MetaProps<'/shelf/[kind]'>) => ({ title: params.kind })\nexport default () => <p />\n`,
+  ],
+  [
+    'a layout',
+    'src/routes/shelf/[kind]/_layout.tsx',
+    'export default ({ children, params }) => <main title={params.kind}>{children}</main>\n',
+    `import type { LayoutProps } ${RUNTIME}export default ({ children, params }: LayoutProps<'/shelf/[kind]'>) => <main title={params.kind}>{children}</main>\n`,
+  ],
+  [
+    'the layout of all pages',
+    'src/routes/_layout.tsx',
+    '// All pages.\nexport default ({ children }) => <main>{children}</main>\n',
+    `// All pages.\nimport type { LayoutProps } ${RUNTIME}export default ({ children }: LayoutProps) => <main>{children}</main>\n`,
+  ],
+  [
+    'the error page',
+    'src/routes/_500.tsx',
+    'export default ({ error }) => <p>{String(error)}</p>\n',
+    `import type { ErrorPageProps } ${RUNTIME}export default ({ error }: ErrorPageProps) => <p>{String(error)}</p>\n`,
+  ],
+  [
+    'no page whose file has another type of this name',
+    SHELF,
+    'interface PageProps { readonly params: { readonly kind: string } }\nexport default ({ params }) => <p>{params.kind}</p>\nexport type { PageProps }\n',
+    undefined,
+  ],
+])('untyped-route types %s', async (_, file, text, expected) => {
+  const page = 'export default () => <p>Shelf</p>\n'
+  expect(await fixed('untyped-route', file, { 'src/routes/shelf/index.tsx': page, [file]: text })).toBe(expected)
+})
+
+it.each([
+  ['a type of its own', SHELF, 'export default (props: { params: { kind: string } }) => <p>{props.params.kind}</p>\n'],
+  [
+    'the type of its constant',
+    SHELF,
+    `import type { MetaFunction } ${RUNTIME}export const meta: MetaFunction<'/shelf/[kind]'> = ({ params }) => ({ title: params.kind })\nexport default () => <p />\n`,
+  ],
+  ['JavaScript', 'src/routes/shelf/index.jsx', 'export default ({ params }) => <p>{params.kind}</p>\n'],
+])('untyped-route accepts %s', async (_, file, text) => {
+  const { diagnostics } = await check(temporaryApp({ [file]: text }))
+  expect(diagnostics.filter(({ code }) => code === 'untyped-route')).toEqual([])
+})

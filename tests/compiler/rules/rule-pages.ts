@@ -24,6 +24,7 @@ export const WITH_FIX: readonly string[] = [
   'invalid-doc-tag',
   'ignored-doc-tag',
   'shadowed-path-rule',
+  'untyped-route',
 ]
 
 /** Rules that have a fix in other cases than their example: `tests/compiler/rules/fix-cases.test.ts`. */

@@ -8,6 +8,7 @@ import type { AppReader } from '../app-reader.ts'
 import { defaultExportFix } from '../fixes/default-export-fix.ts'
 import { removeExport, renameExport } from '../fixes/rename-export.ts'
 import { type ExportedValue, hasDefaultExport, listExportedValues } from '../modules/module-exports.ts'
+import { findRouteTypes, type RouteTypeFact } from './route-types.ts'
 import type { StaticParamsFact } from './static-params.ts'
 import { readStaticParams } from './static-params.ts'
 
@@ -27,6 +28,7 @@ export interface AnalyzedRouteModules {
   readonly routeExports: readonly RouteExportFact[]
   readonly staticParams: readonly StaticParamsFact[]
   readonly cachePolicies: readonly CachePolicyFact[]
+  readonly routeTypes: readonly RouteTypeFact[]
 }
 
 /** Exports of a page, beside the default export. */
@@ -62,10 +64,11 @@ export function analyzeRouteModules(
     routeExports: read.flatMap(({ routeExports }) => routeExports),
     staticParams: read.flatMap(({ staticParams }) => staticParams),
     cachePolicies: read.flatMap(({ cachePolicies }) => cachePolicies),
+    routeTypes: read.flatMap(({ routeTypes }) => routeTypes),
   }
 }
 
-const NOTHING: AnalyzedRouteModules = { routeExports: [], staticParams: [], cachePolicies: [] }
+const NOTHING: AnalyzedRouteModules = { routeExports: [], staticParams: [], cachePolicies: [], routeTypes: [] }
 
 function analyzeRoute(
   reader: AppReader,
@@ -77,6 +80,7 @@ function analyzeRoute(
   const segments = parseSegments(route.pattern)
   const own = (name: string) => values.find((value) => value.name === name)
   const routeExports: RouteExportFact[] = []
+  const routeTypes = findRouteTypes(reader, file, route)
   if (!hasDefaultExport(reader, file)) {
     const span = { file, start: 0, end: 0, line: 1, column: 1 }
     const candidates = values.filter(({ name }) => /^[A-Z]/.test(name))
@@ -88,7 +92,7 @@ function analyzeRoute(
   if (route.kind !== 'page') {
     for (const value of [params, cache].filter((one) => one !== undefined))
       routeExports.push({ problem: 'page-only', file, name: value.name, span: value.span })
-    return { ...NOTHING, routeExports }
+    return { ...NOTHING, routeExports, routeTypes }
   }
   routeExports.push(...values.flatMap((value) => findMisspelled(reader, file, value, values)))
   if (params !== undefined && segments?.every(({ kind }) => kind === 'static'))
@@ -102,6 +106,7 @@ function analyzeRoute(
   const hasParams = segments?.some(({ kind }) => kind !== 'static')
   return {
     routeExports,
+    routeTypes,
     staticParams: params && segments && hasParams ? readStaticParams(reader, file, params, segments, matchers) : [],
     cachePolicies: cache === undefined ? [] : readCachePolicy(reader, file, cache, segments ?? []),
   }
