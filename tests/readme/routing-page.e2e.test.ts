@@ -56,7 +56,7 @@ describe('the routing page', () => {
   }
 
   it('has the tables that this test reads', () => {
-    expect([files.length, requests.length, sources.length]).toEqual([8, 6, 4])
+    expect([files.length, requests.length, sources.length]).toEqual([8, 6, 5])
   })
 
   it.each(files)('RTE-06 RTE-07 RTE-12 $first matches $path', async ({ first, path = '', params = '{}' }) => {

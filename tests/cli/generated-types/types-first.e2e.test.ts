@@ -46,6 +46,31 @@ test('tsc reports nothing after the check, which needs no build and no environme
   expect(await runTsc(root)).toEqual([])
 })
 
+test('fw check --fix writes the types of routes, so that plain tsc knows the parameters', async () => {
+  const root = copyExample('starter')
+  const page = join(root, 'src/routes/shelf/[kind]/index.tsx')
+  mkdirSync(dirname(page), { recursive: true })
+  writeFileSync(
+    page,
+    `export const meta = ({ params }) => ({ title: params.kind })
+export default async ({ params, search }) => <p title={search.get('q') ?? ''}>{params.kind}</p>
+`,
+  )
+  writeFileSync(
+    join(dirname(page), '_layout.tsx'),
+    'export default ({ params, children }) => <main title={params.kind}>{children}</main>\n',
+  )
+  expect((await runFw(root, ['types'])).code).toBe(0)
+  expect((await runTsc(root)).filter((line) => !line.includes('TS7031'))).toEqual([])
+  expect(await runTsc(root)).toHaveLength(5)
+  expect(await runFw(root, ['check', '--fix'])).toMatchObject({ code: 0, stdout: '' })
+  expect(await runTsc(root)).toEqual([])
+  const typed = readFileSync(page, 'utf8')
+  expect(typed).toContain("import type { MetaProps, PageProps } from '@fw/runtime'\n")
+  writeFileSync(page, typed.replaceAll('params.kind', 'params.size'))
+  expect(await runTsc(root)).toHaveLength(2)
+})
+
 const SECRET =
   "if (Reflect.get(globalThis, 'process').env.DATABASE === undefined) throw new Error('DATABASE is missing.')\n"
 const SCHEMA_APP = {
