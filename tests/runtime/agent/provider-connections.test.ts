@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net'
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { afterEach, describe, expect, test } from 'vitest'
 import { askModel, streamModel } from '../../../runtime/src/agent/providers/call-provider.ts'
@@ -47,7 +47,47 @@ async function stream(request: ModelRequest) {
   return { heard, text: reply.text }
 }
 
+/** Returns a request whose connection gets these bytes. */
+async function serveBytes(reply: string): Promise<ModelRequest> {
+  const sockets = new Set<Socket>()
+  const server = createTcpServer((socket) => {
+    sockets.add(socket)
+    socket.on('error', () => undefined)
+    socket.once('data', () => socket.write(reply))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  close = () => {
+    for (const socket of sockets) socket.destroy()
+    server.close()
+  }
+  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`
+  const model = { provider: 'openai-compatible', model: 'm', apiKey: 'k', source: 'test', baseUrl } as const
+  return { model, system: '', messages: ASK, tools: [], retries: 0 }
+}
+
 describe('the connection to a provider', () => {
+  test('ends with an error, if the provider switches to another protocol', async () => {
+    const request = await serveBytes('HTTP/1.1 101 Switching\r\nupgrade: websocket\r\nconnection: upgrade\r\n\r\n')
+    await expect(askModel(request)).rejects.toMatchObject({ cause: { message: 'The server switched protocols.' } })
+  })
+
+  test.each(['constructor', '__proto__', 'toString'])(
+    'ends with an error, if the response has an unknown encoding: %s',
+    async (encoding) => {
+      let closed = 0
+      const { request } = await serveModel((response) => {
+        response.on('close', () => {
+          closed += 1
+        })
+        response.writeHead(200, { ...JSON_TYPE, 'content-encoding': encoding }).write(REPLY)
+      })
+      await expect(askModel(request)).rejects.toMatchObject({
+        cause: { message: `The response is compressed with ${encoding}.` },
+      })
+      await expect.poll(() => closed, { timeout: 3_000 }).toBe(1)
+    },
+  )
+
   test('is used by the next request', async () => {
     const { seen, request } = await serveModel((response) => response.writeHead(200, JSON_TYPE).end(REPLY))
     for (let count = 0; count < 3; count += 1) expect((await askModel(request)).text).toBe('Grüner Tee.')

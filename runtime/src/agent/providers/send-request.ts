@@ -93,12 +93,12 @@ async function createNodeSender(): Promise<ProviderSender> {
   const [http, https, zlib] = await Promise.all([import('node:http'), import('node:https'), import('node:zlib')])
   const plainAgent = new http.Agent({ keepAlive: true, timeout: IDLE_MS })
   const secureAgent = new https.Agent({ keepAlive: true, timeout: IDLE_MS })
-  const decoders: Readonly<Record<string, () => NodeJS.ReadWriteStream & Readable>> = {
-    gzip: zlib.createGunzip,
-    'x-gzip': zlib.createGunzip,
-    deflate: zlib.createInflate,
-    br: zlib.createBrotliDecompress,
-  }
+  const decoders: ReadonlyMap<string, () => NodeJS.ReadWriteStream & Readable> = new Map([
+    ['gzip', zlib.createGunzip],
+    ['x-gzip', zlib.createGunzip],
+    ['deflate', zlib.createInflate],
+    ['br', zlib.createBrotliDecompress],
+  ])
 
   function attempt({ url, headers, body, signal }: OutgoingRequest, isFirst: boolean): Promise<IncomingMessage> {
     const target = new URL(url)
@@ -118,11 +118,20 @@ async function createNodeSender(): Promise<ProviderSender> {
     }
     return new Promise((resolve, reject) => {
       const sent = (isSecure ? https : http).request(target, options, resolve)
+      let isRepeated = false
       sent.on('error', (error: NodeJS.ErrnoException) => {
         // The server closed an idle connection while it was chosen.
         const isStale = isFirst && sent.reusedSocket && (error.code === 'ECONNRESET' || error.code === 'EPIPE')
-        if (isStale && !signal.aborted) attempt({ url, headers, body, signal }, false).then(resolve, reject)
+        isRepeated = isStale && !signal.aborted
+        if (isRepeated) attempt({ url, headers, body, signal }, false).then(resolve, reject)
         else reject(error)
+      })
+      sent.on('upgrade', (_message, socket) => {
+        socket.destroy()
+        reject(new Error('The server switched protocols.'))
+      })
+      sent.on('close', () => {
+        if (!isRepeated) reject(new Error('The connection was closed before a response.'))
       })
       sent.end(body)
     })
@@ -132,7 +141,7 @@ async function createNodeSender(): Promise<ProviderSender> {
     const message = await attempt(request, true)
     const { statusCode: status = 0, headers } = message
     const encoding = headers['content-encoding'] ?? 'identity'
-    const decode = decoders[encoding]
+    const decode = decoders.get(encoding)
     if (REDIRECTS.has(status) || (decode === undefined && encoding !== 'identity')) {
       message.destroy()
       throw new Error(
