@@ -194,6 +194,70 @@ describe('a document that an agent loads', () => {
   })
 })
 
+/** The app fills its session storage to the last character. */
+const fillStorage = (page: Page) =>
+  page.evaluate(() => {
+    let text = ''
+    for (let size = 4_000_000; size >= 1; )
+      try {
+        sessionStorage.setItem('draft', text + 'x'.repeat(size))
+        text += 'x'.repeat(size)
+      } catch {
+        size = Math.floor(size / 2)
+      }
+  })
+
+describe('a document whose mark an app does not leave in the session storage', () => {
+  test.each(['reload', 'go', 'navigation api', 'href', 'replace', 'next page'])(
+    "isn't loaded for an agent if the storage is full: %s",
+    async (name) => {
+      const page = await open(loaded)
+      await fillStorage(page)
+      const before = loaded.server.audit.length
+      expect(await clickAsAgent(page, name)).toMatchObject({ ok: false, code: 'unavailable' })
+      await page.waitForTimeout(500)
+      expect(await page.evaluate(() => document.documentElement.hasAttribute('data-marker'))).toBe(true)
+      expect(loaded.server.audit.slice(before)).toEqual([])
+      expect(loaded.opened.logs.join()).toContain('the session storage of the app is full')
+    },
+  )
+
+  test("isn't loaded for an agent that sends a form if the storage is full: the agent gets the result of the form", async () => {
+    const page = await open(loaded)
+    await fillStorage(page)
+    const sent = await clickAsAgent(page, 'form')
+    expect(sent).toMatchObject({ ok: true, result: { forms: [{ status: 200 }] } })
+    expect(await page.evaluate(() => document.documentElement.hasAttribute('data-marker'))).toBe(true)
+  })
+
+  test("isn't loaded for an agent that navigates if the storage is full, and is for a person", async () => {
+    const page = await open(loaded)
+    await fillStorage(page)
+    expect(await call(page, 'ui_navigate', { url: '/loads?ui' })).toMatchObject({ ok: false, code: 'unavailable' })
+    const navigates = page.evaluate(() => window.fw?.navigate('/loads?fw'))
+    await expect(navigates).rejects.toThrow('the session storage of the app is full')
+    expect(await page.evaluate(() => document.documentElement.hasAttribute('data-marker'))).toBe(true)
+    expect(await startsAs(loaded, page, () => press(page, 'next page'))).toBe('human')
+  })
+
+  test.each(['reload', 'href', 'form'])(
+    'starts with agent origin if the app clears the storage when it is left: %s',
+    async (name) => {
+      const page = await open(loaded)
+      await page.evaluate(() => addEventListener('pagehide', () => sessionStorage.clear()))
+      expect(await startsAs(loaded, page, () => agentClicks(page, name))).toBe('agent')
+    },
+  )
+
+  test('starts with agent origin if the app clears the storage when it is left later than the first act', async () => {
+    const page = await open(loaded)
+    await loaded.opened.page.route('**/loads?href', (route) => route.fulfill({ status: 204 }))
+    await agentClicks(page, 'href')
+    await page.evaluate(() => addEventListener('pagehide', () => sessionStorage.clear()))
+    expect(await startsAs(loaded, page, () => agentClicks(page, 'reload'))).toBe('agent')
+  })
+})
+
 describe('a document that a person loads after an act of an agent', () => {
   // The cause of a refresh is unknown: the browser begins it later.
   test.each(LOADS.filter((name) => name !== 'refresh'))('starts with human origin: %s', async (name) => {

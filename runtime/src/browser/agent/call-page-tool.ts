@@ -8,6 +8,7 @@ import type { Wait } from '../approvals/await-decision.ts'
 import type { PageProposal } from '../approvals/waiting-call.ts'
 import { isAlone, track } from '../calls/activity.ts'
 import { type AgentRun, runWithOrigin } from '../calls/cause.ts'
+import { rejectIfRefused } from '../calls/mark-document.ts'
 import { isTaintedResponse } from '../calls/post-json.ts'
 import { settled } from '../calls/settled.ts'
 import { settlesInTime } from './agent-act.ts'
@@ -28,7 +29,7 @@ export async function callPageTool(tool: LivePageTool, input: unknown): Promise<
       return { ok: true, result: await park(tool, validators.input, input, checked.input) }
     const run: AgentRun = {}
     noteAgentRun()
-    const result = asAgent(() => tool.run(checked.input, 'agent'), run)
+    const result = asAgent(() => rejectIfRefused(async () => tool.run(checked.input, 'agent')), run)
     return {
       ok: true,
       result: await orPending(

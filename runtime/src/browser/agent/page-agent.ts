@@ -9,7 +9,7 @@ import { track } from '../calls/activity.ts'
 import type { AgentMark } from '../calls/agent-document.ts'
 import { withCause } from '../calls/carry-cause.ts'
 import { type AgentRun, currentOrigin } from '../calls/cause.ts'
-import { setWritingCheck, takeAgentMark } from '../calls/mark-document.ts'
+import { rejectIfRefused, setWritingCheck, takeAgentMark } from '../calls/mark-document.ts'
 import { followPageCause, noteAgentEntry } from '../calls/page-cause.ts'
 import { noteTaint, postJson } from '../calls/post-json.ts'
 import { settled } from '../calls/settled.ts'
@@ -94,7 +94,7 @@ function open(wake: Wake): PageAgent {
       const { navigate } = await import('../navigation/navigate.ts')
       noteAgentRun()
       // The address that was checked, also with a <base> element.
-      await asAgent(() => navigate(parseUrl(url)?.href ?? url))
+      await asAgent(() => rejectIfRefused(() => navigate(parseUrl(url)?.href ?? url)))
     },
   }
 }

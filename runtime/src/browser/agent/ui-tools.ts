@@ -2,6 +2,7 @@
 
 import type { UiToolName } from '#contract/agent/ui-tools.ts'
 import { FwError } from '#contract/http/error.ts'
+import { rejectIfRefused } from '../calls/mark-document.ts'
 import { settled } from '../calls/settled.ts'
 import { readIslandMap } from '../islands/island-map.ts'
 import { COLD } from '../islands/start-island.ts'
@@ -73,18 +74,25 @@ async function act(
   }
   document.addEventListener('fw:proposal', hear)
   let thrown: unknown
-  const isSettled = await actAsAgent(() => {
+  const use = () => {
     try {
       run(element)
     } catch (error) {
       thrown = error
     }
+  }
+  let refusal: unknown
+  const isSettled = await rejectIfRefused(() => actAsAgent(use)).catch((error: unknown) => {
+    refusal = error
+    return true
   })
   document.removeEventListener('fw:proposal', hear)
   if (thrown !== undefined) throw thrown
   const forms = takeFormPosts()
   const refused = forms.find((form) => form.refused !== undefined)?.refused
   if (refused !== undefined) throw new FwError('forbidden', { message: refused })
+  // A form has been sent before its next document was refused.
+  if (refusal !== undefined && forms.length === 0) throw refusal
   return {
     settled: isSettled,
     url: location.href,
@@ -106,7 +114,10 @@ async function navigateTo(input: { url: string }): Promise<object> {
   const { navigate } = await import('../navigation/navigate.ts')
   noteAgentRun()
   // If the browser loads a new document, this one ends before the result.
-  await Promise.race([asAgent(() => navigate(url.href)), new Promise((resolve) => setTimeout(resolve, 2_000))])
+  await Promise.race([
+    asAgent(() => rejectIfRefused(() => navigate(url.href))),
+    new Promise((resolve) => setTimeout(resolve, 2_000)),
+  ])
   return { url: url.href }
 }
 

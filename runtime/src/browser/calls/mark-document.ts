@@ -1,9 +1,13 @@
 /** Marks the next document as loaded by an agent, and takes the mark of this one. Loaded with the tools of an agent. */
+import { FwError } from '#contract/http/error.ts'
 import { AGENT_DOCUMENTS, type AgentMark, MARK_MS, readAgentMark } from './agent-document.ts'
 import { isTaintedResponse } from './post-json.ts'
 
-/** When this document left its last mark. */
-let markedAt = 0
+const UNMARKED =
+  'The navigation was refused: the next document would count as opened by the user, because the session storage of the app is full or blocked. Remove data from sessionStorage, or ask the user to open the page.'
+
+/** The mark that this document left last, unless a person has navigated since. */
+let left: AgentMark | undefined
 /** Whether the browser then began to leave the document. */
 let isLeaving = false
 
@@ -14,40 +18,73 @@ export function setWritingCheck(check: () => boolean): void {
   isWriting = check
 }
 
-/** Leaves a mark for the document that a navigation loads, or removes it if a person navigates. */
-export function markNextDocument(isAgents: boolean): void {
+/**
+ * Leaves a mark for the document that a navigation loads, or removes it if a person navigates. Returns whether the next document
+ * can know its cause.
+ */
+export function markNextDocument(isAgents: boolean): boolean {
   const { id } = navigation.currentEntry ?? {}
-  if (id === undefined) return
+  left = isAgents ? [Date.now(), isTaintedResponse(), isWriting()] : undefined
+  if (id === undefined) return !isAgents
   if (isAgents) {
-    markedAt = Date.now()
     isLeaving = false
     addEventListener('beforeunload', noteLeaving)
-    addEventListener('pagehide', renewMark)
   }
-  editMarks((marks) => {
-    if (isAgents) marks[id] = [markedAt, isTaintedResponse(), isWriting()]
+  const isStored = editMarks((marks) => {
+    if (left) marks[id] = left
     else removeOwn(marks, id)
   })
+  return isStored || !isAgents
 }
 
 /** A navigation that begins later is another one, such as a reload by the browser's own button. */
 function noteLeaving(): void {
-  isLeaving = Date.now() - markedAt < MARK_MS
+  isLeaving = left !== undefined && Date.now() - left[0] < MARK_MS
+  // After the listeners of the app, which may clear the storage.
+  removeEventListener('pagehide', renewMark)
+  addEventListener('pagehide', renewMark)
 }
 
 /**
  * Renews the mark when the browser leaves the document. The next document starts to load after a person has confirmed that
- * changes may be lost, which may take longer than a mark is valid.
+ * changes may be lost, which may take longer than a mark is valid. The app may have cleared the storage.
  */
 function renewMark(): void {
   const { id } = navigation.currentEntry ?? {}
-  if (!isLeaving || id === undefined) return
+  if (!isLeaving || id === undefined || left === undefined) return
   isLeaving = false
+  const [, tainted, wasWriting] = left
   editMarks((marks) => {
-    // A person's navigation has removed it.
-    const [, tainted, wasWriting = false] = marks[id] ?? []
-    if (tainted !== undefined) marks[id] = [Date.now(), tainted, wasWriting || isWriting()]
+    marks[id] = [Date.now(), tainted, wasWriting || isWriting()]
   })
+}
+
+/** Functions that learn of refused navigations. */
+const refusals = new Set<(reason: FwError) => void>()
+
+/** Refuses an agent's navigation whose document would start as a person's. Browsers don't let a page cancel steps in the history. */
+export function refuseDocument(event: NavigateEvent): void {
+  event.preventDefault()
+  console.error(`[fw] ${UNMARKED}`)
+  for (const reject of refusals) reject(new FwError('unavailable', { message: UNMARKED }))
+}
+
+/**
+ * Runs an act of an agent.
+ *
+ * @throws FwError with the code `unavailable` if a navigation is refused meanwhile.
+ */
+export async function rejectIfRefused<Result>(act: () => Promise<Result>): Promise<Result> {
+  let refuse: (reason: FwError) => void = () => {}
+  const refused = new Promise<never>((_resolve, reject) => {
+    refuse = reject
+  })
+  refusals.add(refuse)
+  try {
+    return await Promise.race([act(), refused])
+  } finally {
+    refusals.delete(refuse)
+  }
 }
 
 /** Returns the mark of this document, and removes it: it is not the mark of the next one. */
@@ -63,14 +100,16 @@ function removeOwn(marks: Record<string, AgentMark>, id: string | undefined): vo
   for (const key of Object.keys(marks)) if (window === top || key === id) delete marks[key]
 }
 
-function editMarks(edit: (marks: Record<string, AgentMark>) => void): void {
+/** Edits the marks in the session storage. Returns whether they are stored: it may be full, and some documents have none. */
+function editMarks(edit: (marks: Record<string, AgentMark>) => void): boolean {
   try {
     const marks = JSON.parse(sessionStorage.getItem(AGENT_DOCUMENTS) ?? '{}') as Record<string, AgentMark> // written below
     const before = Object.keys(marks).length
     edit(marks)
     if (Object.keys(marks).length > 0) sessionStorage.setItem(AGENT_DOCUMENTS, JSON.stringify(marks))
     else if (before > 0) sessionStorage.removeItem(AGENT_DOCUMENTS)
+    return true
   } catch {
-    // Some documents have no storage, such as sandboxed frames.
+    return false
   }
 }

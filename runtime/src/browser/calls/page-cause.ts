@@ -10,7 +10,7 @@ import { readTraversalOrigin, watchTraversals } from '../agent/traversals.ts'
 import { causes } from '../islands/start-island.ts'
 import { withSharedCause } from './carry-cause.ts'
 import { type Cause, currentCause, currentOrigin, runWith, runWithOrigin } from './cause.ts'
-import { markNextDocument } from './mark-document.ts'
+import { markNextDocument, refuseDocument } from './mark-document.ts'
 import { agentHeaders } from './post-json.ts'
 
 /** Keys of history entries that agents created or gave another address, whose addresses a person has not chosen. */
@@ -69,7 +69,7 @@ export function followPageCause(): void {
       !destination.sameDocument ||
       withoutHash(destination.url) !== withoutHash(location.href)
     isNextOfAgent = isAgents && isOther
-    if (!destination.sameDocument) markNextDocument(isAgents)
+    if (!destination.sameDocument && !markNextDocument(isAgents)) return refuseDocument(event)
     if (destination.sameDocument && navigationType !== 'traverse') return
     if (!isAgents) beginGesture()
     runAsNavigation = isAgents ? runPlain : runWithOrigin('human', () => withSharedCause(runPlain))
