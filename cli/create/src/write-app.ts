@@ -148,7 +148,6 @@ function writeManifest({ folder, name }: NewApp, manager: PackageManager, local:
   const scripts = { ...manifest.scripts, ...GENERATES_TYPES }
   const fresh = { ...manifest, name, description: undefined, scripts, devDependencies: Object.fromEntries(dev) }
   const written = addInstallSettings(fresh, manager, local)
-  writeFileSync(file, `${JSON.stringify(written, undefined, 2)}
-`)
+  writeFileSync(file, `${JSON.stringify(written, undefined, 2)}\n`)
   return written
 }
