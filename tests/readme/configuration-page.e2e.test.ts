@@ -5,10 +5,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type AppCopy, copyApp, runFw, startFw } from '../cli/support/fixture.ts'
 
 const page = readFileSync(fileURLToPath(new URL('../../docs/guide/configuration.md', import.meta.url)), 'utf8')
-const sources = [...page.matchAll(/^```ts\n\/\/ (\S+)\n([\s\S]*?)^```$/gm)].map(([, path = '', text = '']) => ({
-  path,
-  text,
-}))
+/** The files of the page. Of a file that it shows twice, the first version: tests/docs builds both. */
+const sources = [...page.matchAll(/^```ts\n\/\/ (\S+)\n([\s\S]*?)^```$/gm)]
+  .map(([, path = '', text = '']) => ({ path, text }))
+  .filter(({ path }, index, all) => all.findIndex((other) => other.path === path) === index)
 const [configProblems = '', envProblems = ''] = [...page.matchAll(/^```text\n([\s\S]*?)^```$/gm)].map(
   ([, text]) => text,
 )
