@@ -1,0 +1,3 @@
+import { defineConfig } from '@fw/runtime'
+
+export default defineConfig({ title: 'Conduit', favicon: '/favicon.svg', approvals: 'signed-in' })

@@ -1,0 +1,3 @@
+import { listTags } from '../../data/articles.ts'
+
+export const GET = () => ({ tags: listTags() })
