@@ -38,7 +38,7 @@ describe('fw verify', SLOW, () => {
 
   it('CLI-11 CLI-13 renders every route; one that throws is a warning', async () => {
     const { code, stdout, stderr } = await plain()
-    expect(stdout).toContain('ok       /  0 components, 4 tools')
+    expect(stdout).toContain('ok       /  0 components, 5 tools')
     expect(stdout).toContain('skipped  /notes/[id]')
     expect(stdout).not.toContain('/broken')
     expect(stderr).toMatch(/Warning: \/broken throws: Error: this page is broken/)
@@ -63,7 +63,7 @@ describe('fw verify', SLOW, () => {
     app.write('src/routes/bad-module.tsx', `throw new Error('no module today')\n${page}`)
     try {
       const { code, stdout, stderr } = await app.fw('verify')
-      expect(stdout).toContain('ok       /  0 components, 4 tools')
+      expect(stdout).toContain('ok       /  0 components, 5 tools')
       expect(stderr).toContain('Warning: /bad-meta: meta throws: no title today')
       expect(stderr).toContain('Warning: /bad-module: its module fails: no module today')
       expect(code).toBe(0)
@@ -111,9 +111,9 @@ describe('fw verify', SLOW, () => {
     app.write('src/server/many.api.ts', `import { api } from '@fw/runtime'\n\n${lines.join('\n')}\n`)
     try {
       const { code, stderr: many } = await app.fw('verify')
-      expect(many).toMatch(/openai: \d+ strict.*, 64 deferred, for the tool search of OpenAI's API\n/)
-      expect(many).toMatch(/anthropic: \d+ strict.*, 64 deferred, for the tool search of Anthropic's API\n/)
-      expect(many).toMatch(/google: \d+ loose, 64 deferred, for search_tools\n/)
+      expect(many).toMatch(/openai: \d+ strict.*, 65 deferred, for the tool search of OpenAI's API\n/)
+      expect(many).toMatch(/anthropic: \d+ strict.*, 65 deferred, for the tool search of Anthropic's API\n/)
+      expect(many).toMatch(/google: \d+ loose, 65 deferred, for search_tools\n/)
       expect(many).toMatch(/Deferred, because a request defines at most 50 tools, .*: .*api\.many\.do59/)
       expect(code).toBe(0)
     } finally {

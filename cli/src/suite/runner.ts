@@ -30,11 +30,19 @@ export function findRunner(root: string, args: readonly string[], bun = process.
 /** Configuration with the plugin of the framework, for an app without a configuration of its own. */
 const DEFAULT_CONFIG = fileURLToPath(new URL('../../bin/vitest-config.js', import.meta.url))
 
-/** Returns whether vitest finds a configuration in the folder, or the arguments name one. */
+/** Returns whether the arguments name a configuration of vitest, or the folder has one. */
 function hasVitestConfig(root: string, args: readonly string[]): boolean {
   if (args.some((arg) => /^(?:-c|--config)(?:=|$)/.test(arg))) return true
-  return readdirSync(root).some((name) => /^vite(?:st)?\.config\.[cm]?[jt]s$/.test(name))
+  return readdirSync(root).some(
+    (name) =>
+      /^vitest\.config\.[cm]?[jt]s$/.test(name) ||
+      // Vitest reads this file too, but most apps have only options of Vite there, which the plugin applies.
+      (/^vite\.config\.[cm]?[jt]s$/.test(name) && OF_VITEST.test(readFileSync(join(root, name), 'utf8'))),
+  )
 }
+
+/** What only the configuration of tests contains. */
+const OF_VITEST = /\btest\s*:|\bvitest\b/
 
 /** Runs the suite in `root` on this terminal. Resolves to its exit code, or to 128 plus the signal's number. */
 export function runSuite({ command }: Runner, args: readonly string[], root: string): Promise<number> {

@@ -2,19 +2,20 @@
  * The framework as a plugin for Vitest: tests import the modules of an app as its server does, with contracts, compiled
  * components and the environment, and no build is needed.
  */
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import { escapeHidden, getChunk } from '@fw/runtime/contract'
-import type { Plugin, UserConfig, ViteDevServer } from 'vite'
+import type { Plugin, PluginOption, UserConfig, ViteDevServer } from 'vite'
 import { appPaths, isAppSource } from '../build/app-paths.ts'
 import { appPlugins } from '../build/app-plugins.ts'
 import { type AppAssets, type AppSource, emitAssets, lateSource } from '../build/app-source.ts'
 import { images } from '../build/assets/images.ts'
 import { FORMS, HYDRATE, LOADER, NAVIGATION } from '../build/client-entries.ts'
 import { findPackageFolders, notablePackages } from '../build/externals.ts'
-import { loadConfig } from '../build/load-config.ts'
+import { loadConfig, readConfig } from '../build/load-config.ts'
 import { toResolvedId } from '../build/transform/virtual-modules.ts'
+import { type AppViteOptions, findViteConfig, loadViteOptions } from '../build/vite/app-options.ts'
 import { hasPostcssConfig } from '../build/vite/vite-config.ts'
 import type { AppModel } from '../model.ts'
 import { type AnalysisProcess, startAnalysis } from './analysis.ts'
@@ -39,14 +40,22 @@ const HOOK_TIMEOUT_MS = 60_000
 const TESTING = 'fw:testing'
 const TESTING_MODULE = "globalThis[Symbol.for('fw.testing.app')] = () => import('fw:server')\n"
 
-/** Creates the plugins for `plugins` of a Vitest configuration. Its `root` is the app's folder. */
-export function vitestPlugin(): Plugin[] {
+/** Whether the options of Vite are being loaded. Their file may contain this plugin, which then adds nothing. */
+let isLoading = false
+
+/**
+ * Creates the plugins for `plugins` of a Vitest configuration. Its `root` is the app's folder, in which Vitest runs. The app's own
+ * options and plugins of Vite apply too.
+ */
+export function vitestPlugin(): PluginOption[] {
+  if (isLoading) return []
   let tested: TestedSource | undefined
   const get = (): TestedSource => {
     if (tested === undefined) throw new Error('The fw plugin was used before Vitest had configured it.')
     return tested
   }
   const app = lateSource(() => get().app)
+  const own = loadOwnOptions(process.cwd().replaceAll('\\', '/'))
   const main: Plugin = {
     name: 'fw:vitest',
     enforce: 'pre',
@@ -55,9 +64,12 @@ export function vitestPlugin(): Plugin[] {
       tested?.analysis.close()
       tested = await openSource(root)
       const { components, native } = notablePackages(root)
+      const { resolve: ownResolve, define, optimizeDeps, json, assetsInclude, css } = (await own)?.options ?? {}
+      const options = { resolve: ownResolve, define, optimizeDeps, json, assetsInclude, css }
       return {
+        ...Object.fromEntries(Object.entries(options).filter(([, option]) => option !== undefined)),
         // As in a build: Vite would search parent folders for a configuration of PostCSS.
-        ...(hasPostcssConfig(root) ? {} : { css: { postcss: { plugins: [] } } }),
+        ...(css === undefined && !hasPostcssConfig(root) && { css: { postcss: { plugins: [] } } }),
         test: {
           // The first test file waits for the type analysis.
           hookTimeout: user.test?.hookTimeout ?? HOOK_TIMEOUT_MS,
@@ -86,7 +98,23 @@ export function vitestPlugin(): Plugin[] {
     },
     closeBundle: () => tested?.analysis.close(),
   }
-  return [main, images(app).plugin, ...appPlugins(app)]
+  return [main, images(app).plugin, own.then((options) => [...appPlugins(app, options?.plugins)])]
+}
+
+/** Vitest reads `vite.config.ts` itself if there is no other configuration, also from the command line. */
+async function loadOwnOptions(root: string): Promise<AppViteOptions | undefined> {
+  const readsViteConfig =
+    findViteConfig(root) !== undefined &&
+    !readdirSync(root).some((name) => /^vitest\.config\./.test(name)) &&
+    !process.argv.some((arg) => /^(?:-c|--config)(?:=|$)/.test(arg))
+  if (readsViteConfig) return undefined
+  const { vite } = await readConfig(root)
+  isLoading = true
+  try {
+    return await loadViteOptions(root, 'serve', vite)
+  } finally {
+    isLoading = false
+  }
 }
 
 async function openSource(root: string): Promise<TestedSource> {

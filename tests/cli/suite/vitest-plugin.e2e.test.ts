@@ -222,3 +222,39 @@ test('lists', async () => {
     expect(existsSync(join(root, '.fw/data'))).toBe(false)
   })
 })
+
+describe("the app's own options and plugins of Vite", () => {
+  const GREETING = `{
+    name: 'greeting',
+    resolveId: (id) => (id === 'virtual:greeting' ? '\\0greeting' : undefined),
+    load: (id) => (id === '\\0greeting' ? "export default 'hello'" : undefined),
+  }`
+  const options = (...more: string[]) =>
+    `export default { define: { SHELF: '"oak"' }, plugins: [${[GREETING, ...more].join(', ')}] }\n`
+  const TEST = {
+    'tests/own.test.ts': `import { expect, it } from 'vitest'
+import { createTestApp } from '@fw/runtime/testing'
+import greeting from 'virtual:greeting'
+it('has them', async () => {
+  expect([greeting, SHELF]).toEqual(['hello', 'oak'])
+  await (await createTestApp()).close()
+})
+`,
+  }
+
+  it.each([
+    ['vite.config.ts', { 'vite.config.ts': options() }],
+    [
+      'fw.config.ts',
+      { 'fw.config.ts': `export default { vite: ${options().slice('export default '.length).trim()} }\n` },
+    ],
+    ['vite.config.ts beside a configuration of Vitest', { 'vite.config.ts': options(), 'vitest.config.ts': CONFIG }],
+    [
+      'the configuration that Vitest reads',
+      { 'vite.config.ts': `import { fw } from '@fw/cli/vitest'\n${options('fw()')}` },
+    ],
+  ])('apply in tests: %s', async (_name, files) => {
+    const { code, stdout, stderr } = await runFw(writeApp({ ...TEST, ...files }), ['test', 'tests/own.test.ts'])
+    expect([code, stderr], stdout).toEqual([0, ''])
+  })
+})
