@@ -21,7 +21,7 @@ export class StartCommand extends FwCommand {
   })
 
   port = Option.String('--port', { description: 'Port to listen on. Default: PORT, else 3000.' })
-  host = Option.String('--host', { description: 'Address to listen on. Default: every address.' })
+  host = Option.String('--host', { description: 'Address to listen on. Default: HOST, else every address.' })
 
   workers = Option.String('--workers', {
     description: 'Number of server processes, or "auto" for one per core. Default: 1.',

@@ -30,7 +30,7 @@ export async function startApp(flags: StartFlags, io: Io, cwd: string): Promise<
   // Before the app is loaded, because it decides whether callers see the messages of unexpected errors.
   process.env.NODE_ENV ??= 'production'
   const { listen, log, drainMs } = await openBuild(root, io, workers > 1)
-  const running = await listen({ port, hostname: flags.host ?? '0.0.0.0' }).catch((error: unknown) => {
+  const running = await listen({ port, hostname: flags.host ?? (io.env.HOST || '0.0.0.0') }).catch((error: unknown) => {
     throw portError(error, port)
   })
   // Before the "Listening" line, because another process may send a signal as soon as it reads that line.

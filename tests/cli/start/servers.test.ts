@@ -43,15 +43,15 @@ describe('fw start', () => {
     expect(code).toBe(0)
   })
 
-  it('MDL-09 listens on PORT when --port is absent, and ends with 0 on Ctrl-C', async () => {
+  it('MDL-09 listens on PORT and HOST when the flags are absent, and ends with 0 on Ctrl-C', async () => {
     const first = await startFw(app.root, ['start', '--port', '0', '--host', '127.0.0.1'])
     const port = new URL(first.url).port
     const taken = await app.fw('start', '--host', '127.0.0.1', '--port', port)
     expect(taken.stderr).toContain(`Port ${port} is already in use.`)
     expect(taken.code).toBe(1)
     await first.stop('SIGINT')
-    const second = await startFw(app.root, ['start', '--host', '127.0.0.1'], { PORT: port })
-    expect(new URL(second.url).port).toBe(port)
+    const second = await startFw(app.root, ['start'], { PORT: port, HOST: '127.0.0.1' })
+    expect(second.url).toBe(`http://127.0.0.1:${port}`)
     expect((await second.stop('SIGINT')).code).toBe(0)
   })
 })
