@@ -19,6 +19,7 @@ const HERE = [
   'guide/apis.md',
   'guide/errors.md',
   'guide/rest.md',
+  'guide/endpoints.md',
   'guide/testing.md',
   'recipes/search-page.md',
   'recipes/contact-form.md',

@@ -205,6 +205,7 @@ export const EXAMPLES: Readonly<Record<string, Readonly<Record<string, Example>>
     'DELETE /api/articles/[slug]': { path: '/api/articles/tea', body: '', status: 204, type: undefined },
   },
   'guide/routing': {
+    'GET /teas/[slug]': { path: '/teas/oolong', text: 'oolong' },
     'GET /cart': {},
     'GET /basket': { text: 'Cart' },
     'GET /orders/[id=integer]': { path: '/orders/7' },
@@ -321,7 +322,10 @@ export const NOT_BUILT: Readonly<Record<string, string>> = {
   'guide/workspaces/packages/ui/src/counter.tsx': IN_WORKSPACE,
   'guide/testing/tests/in-a-browser.ts': A_TEST,
   'guide/testing/tests/islands.test.ts': A_TEST,
+  'guide/testing/src/server/notes.api.ts': 'has only the type that the tests of the page need',
+  'guide/testing/tests/notes.test.ts': A_TEST,
   'guide/testing/tests/price.test.ts': A_TEST,
+  'guide/testing/vitest.config.ts': A_TEST,
   'guide/websocket/host-bun.mjs': A_HOST,
   'guide/websocket/host-node.mjs': A_HOST,
 }
