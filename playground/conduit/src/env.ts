@@ -6,7 +6,7 @@ export interface Env {
   TOKEN_SECRET?: string
   /**
    * File of the database.
-   * @default conduit.db
+   * @default .fw/data/conduit.db
    */
   DATABASE?: string
 }

@@ -1,10 +1,14 @@
+import { mkdirSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { env } from '@fw/runtime/server'
 import Database from 'libsql'
 
 /** A row of a query, by the names of its columns. */
 type Row = Readonly<Record<string, string | number | null>>
 
-const database = new Database(env.DATABASE ?? 'conduit.db', {})
+const FILE = env.DATABASE ?? '.fw/data/conduit.db'
+if (FILE !== ':memory:') mkdirSync(dirname(FILE), { recursive: true })
+const database = new Database(FILE, {})
 database.exec(`
   pragma journal_mode = wal;
   pragma foreign_keys = on;
