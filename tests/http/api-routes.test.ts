@@ -325,13 +325,16 @@ describeTransports('an api at its own address', (start) => {
   test('a browser that opens the address of a guarded api may act for an agent', async () => {
     const secret = api({ description: 'x', readonly: true, guard: 'forbidden', http: 'GET /secret', run: () => 1 })
     const costly = api({ description: 'x', readonly: true, guard: 'confirm', http: 'GET /costly', run: () => 2 })
-    const client = await open({ apis: { desk: { secret, costly }, articles } })
+    const wrap = api({ description: 'x', readonly: true, http: 'GET /wrap', run: () => secret({}) })
+    const client = await open({ apis: { desk: { secret, costly, wrap }, articles } })
     const visit = async (path: string) => {
       const headers = { 'sec-fetch-mode': 'navigate', 'sec-fetch-site': 'same-origin' }
       if (client.url === 'http://localhost') return (await client.request(path, { headers })).status
       return requestRaw(client.url, path, headers)
     }
     expect(await Promise.all(['/secret', '/costly', '/articles'].map(visit))).toEqual([403, 202, 200])
+    expect(await Promise.all(['/wrap', '/_fw/api/desk.secret'].map(visit))).toEqual([403, 403])
+    expect((await read(client, 'GET', '/wrap')).body).toBe(1)
     // A script of the page reports an agent in a header.
     expect((await read(client, 'GET', '/secret')).body).toBe(1)
   })

@@ -5,9 +5,14 @@ import type { FwServer } from '../server/create-server.ts'
 /**
  * Returns a handler that serves the whole app: `new H3().all('/**', toH3Handler(createApp()))`. Mount it at the root, because
  * pages link to each other by their own paths, and after the server's own routes. Sockets aren't upgraded: use `serve` of
- * `@fw/runtime/host` for an app with a WebSocket endpoint.
+ * `@fw/runtime/host` for an app with a WebSocket endpoint. With `hostname`, the address that the server listens on, a server of
+ * this machine checks the host of requests, as fw's own does. Default: any host is accepted.
  */
-export function toH3Handler(server: Pick<FwServer, 'serve'>): EventHandler {
+export function toH3Handler(
+  server: Pick<FwServer, 'serve' | 'listensOn'>,
+  { hostname }: { readonly hostname?: string } = {},
+): EventHandler {
+  if (hostname !== undefined) server.listensOn(hostname)
   return (event) =>
     server.serve(event.req, {
       requestIP: () => readAddress(event),

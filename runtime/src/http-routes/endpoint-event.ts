@@ -10,8 +10,8 @@ export interface EndpointContext {
   /** The caller's ctx, from `ctxFor`. The response sends its `headers`. */
   readonly ctx: Ctx
   /**
-   * Whether an agent sent the request, as far as it has evidence. Calls of the app's functions in the handler have this origin,
-   * except if a browser opened the URL by a link or a form: they then count as an agent's.
+   * Whether an agent sent the request, or may have: a request that the browser sends by itself, for a link, a form or an image, also
+   * counts as an agent's. Calls of the app's functions in the handler have this origin.
    */
   readonly origin: Origin
   /** Also in the header `x-request-id` and in the log. */

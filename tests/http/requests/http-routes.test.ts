@@ -5,6 +5,7 @@ import {
   defineHandler,
   H3,
   HTTPError,
+  iterable,
   readBody,
   redirect as redirectOfH3,
   setCookie,
@@ -57,6 +58,19 @@ const modules: Readonly<Record<string, object>> = {
     }),
   },
   'erase.http.ts': { POST: () => erase({}) },
+  // Calls the function when the response is sent.
+  'late.http.ts': {
+    GET: () =>
+      iterable(
+        (async function* () {
+          yield 'begun '
+          yield await erase({}).then(
+            () => 'ran',
+            () => 'refused',
+          )
+        })(),
+      ),
+  },
   'fails/fw.http.ts': {
     GET: () => {
       throw new FwError('rate_limited', { message: 'Slowly.', headers: { 'retry-after': '7' } })
@@ -122,6 +136,7 @@ describeTransports('endpoints', (start) => {
     const request = await open()
     const response = await request('/articles/green%20tea')
     expect(response.headers.get('content-type')).toContain('application/json')
+    expect(response.headers.get('cache-control')).toBe('no-store')
     expect(await read(response)).toEqual([200, '{"slug":"green tea"}'])
     expect(await read(await request('/files'))).toEqual([200, '{"path":""}'])
     expect(await read(await request('/files/a/b%20c'))).toEqual([200, '{"path":"a/b c"}'])
@@ -140,6 +155,8 @@ describeTransports('endpoints', (start) => {
     const form = await request('/articles/tea', { method: 'POST', body: new URLSearchParams({ a: 'b' }) })
     expect(form.status).not.toBe(200)
     expect(await (await request('/only-post')).text()).toContain('The page')
+    const text = await request('/only-post', { method: 'POST' })
+    expect([text.headers.get('content-type'), await text.text()]).toEqual(['text/plain; charset=utf-8', 'posted'])
   })
 
   test('the most specific pattern wins, also that of a page', async () => {
@@ -178,7 +195,7 @@ describeTransports('endpoints', (start) => {
     expect(await response.json()).toMatchObject({ ctx: { user: 'ada' }, origin: 'human', note: { by: 'ada' } })
   })
 
-  test('a guarded function that the handler calls becomes a proposal for an agent, and for a link or form that an agent may have used', async () => {
+  test('a guarded function is not run for an agent, nor for a link, form or ping that an agent may have caused, also late', async () => {
     const request = await open()
     expect(await (await request('/erase', { method: 'POST' })).json()).toEqual({ ok: true })
     const byAgent = await request('/erase', { method: 'POST', headers: AGENT })
@@ -186,10 +203,14 @@ describeTransports('endpoints', (start) => {
     // Node's own fetch sends other metadata over a socket.
     const { server } = await start(options)
     const opened = { 'sec-fetch-mode': 'navigate', 'sec-fetch-site': 'same-origin' }
-    for (const headers of [opened, { accept: 'text/html' }]) {
+    const pinged = { 'sec-fetch-mode': 'no-cors', 'sec-fetch-site': 'same-origin', 'content-type': 'text/ping' }
+    for (const headers of [opened, pinged, { accept: 'text/html' }]) {
       const response = await server.fetch(new Request('http://localhost/erase', { method: 'POST', headers }))
       expect(await response.text()).not.toContain('"ok":true')
+      const late = await server.fetch(new Request('http://localhost/late', { headers }))
+      expect(await late.text()).toBe('begun refused')
     }
+    expect(await (await request('/late')).text()).toBe('begun ran')
   })
 
   test('requests of other sites that change something are refused, unless the module allows them', async () => {
@@ -223,6 +244,8 @@ describeTransports('endpoints', (start) => {
     const cross = { origin, 'sec-fetch-site': 'cross-site' }
     const post = await request('/open', { method: 'POST', headers: { ...cross, ...json } })
     expect([post.status, post.headers.get('access-control-allow-origin')]).toEqual([200, origin])
+    const ping = { method: 'POST', headers: { ...cross, 'content-type': 'text/ping' } }
+    expect((await request('/open', ping)).status).toBe(403)
     expect(post.headers.get('access-control-allow-credentials')).toBeNull()
     // A browser sends it with cookies and without a preflight request.
     expect((await request('/open', { method: 'POST', headers: cross })).status).toBe(403)

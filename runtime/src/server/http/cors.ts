@@ -9,8 +9,8 @@ import { mergeVary } from '#wire/vary.ts'
 const PREFLIGHT_AGE = '600'
 /** Headers of responses that scripts of the other sites may read, besides those that every script may. */
 const EXPOSED = `location, retry-after, ${PROPOSAL_HEADER}`
-/** Types of bodies that browsers send without a preflight request. */
-const SIMPLE_TYPE = /^\s*(?:application\/x-www-form-urlencoded|multipart\/form-data|text\/plain)\s*(?:;|$)/i
+/** Types of bodies that browsers only send after a preflight request. */
+const CHECKED_TYPE = /^\s*application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i
 
 /**
  * Whether the changing request of another site is accepted. Without credentials only a request that needed a preflight
@@ -22,9 +22,11 @@ export function admitsOrigin(request: FwRequest, cors: Cors | undefined): boolea
 }
 
 function needsPreflight(request: FwRequest): boolean {
+  const mode = request.header('sec-fetch-mode')
+  // Such as a ping of a link, which has a type of its own and the cookies of the user.
+  if (mode !== undefined && mode !== 'cors') return false
   if (request.method !== 'POST') return !isSafeMethod(request.method)
-  const type = request.header('content-type')
-  return type !== undefined && !SIMPLE_TYPE.test(type)
+  return CHECKED_TYPE.test(request.header('content-type') ?? '')
 }
 
 /** Adds the headers that let scripts of the listed sites read a response, also of an error. */

@@ -1,13 +1,12 @@
 /** An api at its own address, such as `PUT /articles/[slug]`: the bare result, or the error envelope. */
 
 import type { DispatchOutcome } from '#api/dispatch-outcome.ts'
-import { type ApiRecord, getContract } from '#api/record.ts'
+import { getContract } from '#api/record.ts'
 import { FwError } from '#contract/http/error.ts'
 import { PROPOSAL_HEADER, PROPOSALS_PATH } from '#contract/http/path.ts'
 import type { FwReply, FwRequest } from '#contract/http/request.ts'
-import { toGuard } from '#contract/known-guard.ts'
 import type { Params } from '#contract/page/page.ts'
-import { isNavigation } from '#identity/is-navigation.ts'
+import { isSentByBrowser } from '#identity/sent-by-browser.ts'
 import type { RoutedApi } from '../app/api-routes.ts'
 import { createPreflightHeaders } from '../http/cors.ts'
 import type { Exchange, ServerStage } from '../http/exchange.ts'
@@ -39,7 +38,8 @@ async function callApi(
   params: Params,
 ): Promise<FwReply> {
   exchange.route = route.pattern
-  if (isNavigation(request) && isGuarded(record)) exchange.mark({ isAgent: true, isTainted: false })
+  // Also for an api without a guard: those that it calls have its origin.
+  if (isSentByBrowser(request)) exchange.mark({ isAgent: true, isTainted: false })
   const call = startCall(record, await exchange.ctx(), exchange)
   let input: unknown
   try {
@@ -49,14 +49,6 @@ async function callApi(
     throw call.refuse(error)
   }
   return createOutcomeReply(await call.run(input), route.status)
-}
-
-/**
- * Whether the origin decides about a call. An agent in a page can follow a link or submit a form, and the browser doesn't report
- * who did, so the call counts as an agent's.
- */
-function isGuarded({ definition: { guard } }: ApiRecord): boolean {
-  return typeof guard === 'function' || toGuard(guard) !== 'auto'
 }
 
 /** The response to a call that needs approval names the page on which a user decides. */

@@ -1,6 +1,5 @@
 /** Handles requests for the app's own endpoints, `*.http.ts` in the routes folder. */
 
-import { changeCurrent, currentCall, withCurrent } from '#api/current.ts'
 import type { Cors } from '#contract/http/cors.ts'
 import { FwError } from '#contract/http/error.ts'
 import type { FwReply, FwRequest } from '#contract/http/request.ts'
@@ -11,7 +10,7 @@ import type { HandlerContext, RunHandler } from '#http-routes/h3-handler.ts'
 import { type HttpModule, listMethods } from '#http-routes/http-module.ts'
 import type { HttpRoutes } from '#http-routes/http-routes.ts'
 import { getSite, isSafeMethod } from '#identity/cross-site.ts'
-import { isNavigation } from '#identity/is-navigation.ts'
+import { isSentByBrowser } from '#identity/sent-by-browser.ts'
 import { fromResponse } from '#wire/from-response.ts'
 import { mergeVary } from '#wire/vary.ts'
 import { admitsOrigin, createPreflightHeaders, withCors } from '../http/cors.ts'
@@ -84,7 +83,7 @@ async function replyFrom(
   } catch (error) {
     reply = createFailure(exchange, error)
   }
-  const own = { ...reply, headers: addVary(reply.headers, isBesidePage ? 'accept' : undefined) }
+  const own = { ...reply, headers: addVary(addDefaults(reply), isBesidePage ? 'accept' : undefined) }
   return withCors(request, cors, own)
 }
 
@@ -118,6 +117,8 @@ async function runHandler(
   params: Readonly<Record<string, string>>,
 ): Promise<FwReply> {
   const { app, requestId } = exchange
+  // Before any code of the app runs: also what it does later, such as a stream, has this origin.
+  if (isSentByBrowser(request)) exchange.mark({ isAgent: true, isTainted: false })
   const made = exchange.ctx()
   const ctx = made instanceof Promise ? await made : made
   const { causeOrigin: origin } = exchange
@@ -126,12 +127,7 @@ async function runHandler(
     fw: { ctx, origin, requestId, log: app.log },
     ...(request.address !== undefined && { clientAddress: request.address }),
   }
-  const handle = () => run(exchange.web(request), context)
-  const current = currentCall()
-  // An agent in a page can follow a link or submit a form, and the browser doesn't report who did.
-  const outcome = await (isNavigation(request) && current !== undefined
-    ? withCurrent(changeCurrent(current, { origin: 'agent' }), handle)
-    : handle())
+  const outcome = await run(exchange.web(request), context)
   if ('thrown' in outcome) throw outcome.thrown
   return fromResponse(outcome.response)
 }
@@ -142,6 +138,12 @@ function createFailure(exchange: Exchange, error: unknown): FwReply {
   if (redirect !== undefined) return createRedirect(redirect.status, redirect.location)
   if (isUnexpected(error)) exchange.inspect?.(error, {})
   return errorReply(toFwError(error, exchange.app, exchange.requestId))
+}
+
+/** The response may be for one caller, and a text isn't HTML unless the handler says so. */
+function addDefaults({ headers, body }: FwReply): FwReply['headers'] {
+  const isTyped = body === null || headers['content-type'] !== undefined
+  return { 'cache-control': 'no-store', ...(!isTyped && { 'content-type': 'text/plain; charset=utf-8' }), ...headers }
 }
 
 function addVary(headers: FwReply['headers'], name: string | undefined): FwReply['headers'] {
