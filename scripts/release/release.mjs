@@ -1,7 +1,8 @@
 // `npm run release`: publishes the packages in the version that they have. `npm run release -- --dry-run` publishes the same
 // tarballs to a registry on this machine; with `--serve`, this registry runs until Ctrl-C.
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -12,6 +13,10 @@ import { findProblems, findRepository } from './check-release.mjs'
 import { startVerdaccio } from './verdaccio.mjs'
 
 const ROOT = resolve(fileURLToPath(new URL('../..', import.meta.url)))
+
+/** npm runs in a folder of its own: it reads the `.npmrc` of its folder, and everyone can write to the shared temporary folder. */
+const EMPTY = mkdtempSync(join(tmpdir(), 'fw-release-'))
+process.on('exit', () => rmSync(EMPTY, { recursive: true, force: true }))
 
 const { values } = parseArgs({ options: { 'dry-run': { type: 'boolean' }, serve: { type: 'boolean' } } })
 const isDry = values['dry-run'] ?? false
@@ -55,22 +60,28 @@ async function publishToLocal(packed) {
   }
 }
 
-/** Publishes a tarball, unless an interrupted release has published it. */
+/** Publishes a tarball, unless an interrupted release has published it. Throws if the registry has another one. */
 async function publish({ name, version, tarball }, flags) {
-  if (await isPublished(name, version, flags)) return console.log(`${name}@${version} is published already.`)
+  const published = await readIntegrity(name, version, flags)
+  if (published === getIntegrity(tarball)) return console.log(`${name}@${version} is published already.`)
+  if (published !== '') throw new Error(`The registry has another ${name}@${version}. Find out who has published it.`)
   const tag = version.includes('-') ? ['--tag=next'] : []
   await run('npm', ['publish', tarball, '--loglevel=error', ...tag, ...flags])
   console.log(`Published ${name}@${version}`)
 }
 
-/** Returns whether the registry has the version. Throws if it can't be queried. */
-async function isPublished(name, version, flags) {
+/** Returns the hash of the published tarball; empty if there is none. Throws if the registry can't be queried. */
+async function readIntegrity(name, version, flags) {
   try {
-    return (await run('npm', ['view', `${name}@${version}`, 'version', ...flags])).trim() !== ''
+    return (await run('npm', ['view', `${name}@${version}`, 'dist.integrity', ...flags])).trim()
   } catch (error) {
-    if (error.message.includes('E404')) return false
+    if (error.message.includes('E404')) return ''
     throw error
   }
+}
+
+function getIntegrity(tarball) {
+  return `sha512-${createHash('sha512').update(readFileSync(tarball)).digest('base64')}`
 }
 
 function serve(url) {
@@ -87,7 +98,7 @@ function build() {
 
 /** Returns the output. Asynchronous, because the registry of a dry run is in this process. */
 function run(command, args) {
-  const child = spawn(command, args, { cwd: tmpdir(), stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(command, args, { cwd: EMPTY, stdio: ['ignore', 'pipe', 'pipe'] })
   let [output, errors] = ['', '']
   child.stdout.setEncoding('utf8').on('data', (text) => (output += text))
   child.stderr.setEncoding('utf8').on('data', (text) => (errors += text))

@@ -71,6 +71,8 @@ it('registers users once, and lets them in with their password', async () => {
     status: 400,
     issues: [{ path: 'user.email' }, { path: 'user.password' }],
   })
+  const short = { user: { username: 'amy', email: 'amy@mail.example', password: 'short' } }
+  expect(await send('POST /users', { body: short })).toMatchObject({ status: 400, issues: [{ path: 'user.password' }] })
   const { status, user: account } = await send('POST /users/login', { body: { user } })
   expect([status, account.username, account.bio]).toEqual([200, 'ann', null])
   const wrong = await send('POST /users/login', { body: { user: { ...user, password: 'wrong' } } })

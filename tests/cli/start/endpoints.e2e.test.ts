@@ -139,7 +139,7 @@ it('are served by a server of h3, as the guide shows it', async () => {
   const page = readFileSync(new URL('../../../docs/guide/endpoints.md', import.meta.url), 'utf8')
   const [, program = ''] = /^```js\n(\/\/ server\.mjs[\s\S]*?)^```$/m.exec(page) ?? []
   const port = await findFreePort()
-  write(app, 'server.mjs', program.replace('3000', `${port}, hostname: '127.0.0.1'`))
+  write(app, 'server.mjs', program.replace('3000', String(port)))
   const child = spawn(process.execPath, ['server.mjs'], { cwd: app.root, stdio: 'ignore' })
   onTestFinished(() => void child.kill())
   await expectText(`http://127.0.0.1:${port}/version`, '{"version":1}')

@@ -1,5 +1,5 @@
 /** fw as a handler of an h3 server, as docs/guide/endpoints.md shows it. */
-import { createServer } from 'node:http'
+import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { H3, toNodeHandler } from 'h3/node'
 import { expect, onTestFinished, test } from 'vitest'
@@ -12,7 +12,7 @@ const echo = api({ description: 'Returns the text', input: schema({ text: str() 
 async function startH3(options: FwServerOptions): Promise<string> {
   const app = new H3().get('/version', () => ({ version: 1 }))
   const fw = createFwServer({ log: () => undefined, ...options })
-  app.all('/**', toH3Handler(fw))
+  app.all('/**', toH3Handler(fw, { hostname: '127.0.0.1' }))
   const server = createServer(toNodeHandler(app))
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   onTestFinished(async () => {
@@ -55,4 +55,17 @@ test('the limit of bodies and the address of the client hold', async () => {
   })
   expect(long.status).toBe(413)
   expect(seen).toEqual([false])
+})
+
+test('a server of this machine refuses requests for other hosts', async () => {
+  const url = await startH3({ apis: { desk: { echo } } })
+  const status = await new Promise((done) => {
+    const headers = { 'content-type': 'application/json', host: 'evil.example' }
+    const sent = request(`${url}/_fw/api/desk.echo`, { method: 'POST', headers }, (response) => {
+      response.resume()
+      done(response.statusCode)
+    })
+    sent.end('{"text":"tea"}')
+  })
+  expect(status).toBe(403)
 })

@@ -1,4 +1,5 @@
-import { randomBytes, scryptSync, timingSafeEqual } from 'node:crypto'
+import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
+import { promisify } from 'node:util'
 import { FwError } from '@fw/runtime'
 import { all, first, run } from './database.ts'
 
@@ -31,28 +32,25 @@ export function findUser(id: number): User | undefined {
   return first(`select ${COLUMNS} from users where id = ?`, id) as User | undefined
 }
 
-export function addUser({ username, email, password }: NewUser): User {
+export async function addUser({ username, email, password }: NewUser): Promise<User> {
+  const hash = await hashPassword(password)
   expectFree({ username, email })
-  const id = run(
-    'insert into users (username, email, password) values (?, ?, ?)',
-    username,
-    email.toLowerCase(),
-    hashPassword(password),
-  )
+  const id = run('insert into users (username, email, password) values (?, ?, ?)', username, email.toLowerCase(), hash)
   return requireUser(id)
 }
 
 /** Returns the user with this e-mail address, if the password is right. */
-export function signIn(email: string, password: string): User | undefined {
+export async function signIn(email: string, password: string): Promise<User | undefined> {
   const row = first('select id, password from users where email = ?', email.toLowerCase())
   // An unknown address takes as long as a wrong password.
-  const isRight = matchesPassword(password, String(row?.password ?? NO_PASSWORD))
+  const isRight = await matchesPassword(password, String(row?.password ?? (await NO_PASSWORD)))
   return row !== undefined && isRight ? findUser(Number(row.id)) : undefined
 }
 
 /** Changes the given properties. */
-export function changeUser(user: User, changes: Partial<NewUser & Pick<User, 'bio' | 'image'>>): User {
+export async function changeUser(user: User, changes: Partial<NewUser & Pick<User, 'bio' | 'image'>>): Promise<User> {
   const { username = user.username, email = user.email, password, bio = user.bio, image = user.image } = changes
+  const hash = password === undefined ? undefined : await hashPassword(password)
   expectFree({ username, email }, user.id)
   run(
     'update users set username = ?, email = ?, bio = ?, image = ? where id = ?',
@@ -62,7 +60,7 @@ export function changeUser(user: User, changes: Partial<NewUser & Pick<User, 'bi
     image,
     user.id,
   )
-  if (password !== undefined) run('update users set password = ? where id = ?', hashPassword(password), user.id)
+  if (hash !== undefined) run('update users set password = ? where id = ?', hash, user.id)
   return requireUser(user.id)
 }
 
@@ -114,14 +112,18 @@ function expectFree(wanted: Pick<User, 'username' | 'email'>, own = 0): void {
 const SALT_BYTES = 16
 const KEY_BYTES = 32
 
-function hashPassword(password: string): string {
+/** Hashes in another thread, so that other requests don't wait. */
+const derive = promisify<string, Buffer, number, Buffer>(scrypt)
+
+async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES)
-  return `${salt.toString('hex')}:${scryptSync(password, salt, KEY_BYTES).toString('hex')}`
+  return `${salt.toString('hex')}:${(await derive(password, salt, KEY_BYTES)).toString('hex')}`
 }
 
 const NO_PASSWORD = hashPassword(randomBytes(SALT_BYTES).toString('hex'))
 
-function matchesPassword(password: string, stored: string): boolean {
+async function matchesPassword(password: string, stored: string): Promise<boolean> {
   const [salt = '', key = ''] = stored.split(':')
-  return timingSafeEqual(Buffer.from(key, 'hex'), scryptSync(password, Buffer.from(salt, 'hex'), KEY_BYTES))
+  const derived = await derive(password, Buffer.from(salt, 'hex'), KEY_BYTES)
+  return timingSafeEqual(Buffer.from(key, 'hex'), derived)
 }

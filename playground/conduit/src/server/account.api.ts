@@ -30,8 +30,8 @@ export const get = api({
 export const change = api({
   guard: 'forbidden',
   http: 'PUT /api/user',
-  run: ({ input, ctx }: Call<{ user: Changes }>): Promise<Account> =>
-    describe(changeUser(requireUser(ctx), input.user)),
+  run: async ({ input, ctx }: Call<{ user: Changes }>): Promise<Account> =>
+    describe(await changeUser(requireUser(ctx), input.user)),
 })
 
 async function describe({ id, email, username, bio, image }: User): Promise<Account> {
