@@ -68,13 +68,15 @@ describe('a release', () => {
 describe('the workflow of a release', () => {
   const workflow = parse(read('.github/workflows/release.yml')) as {
     permissions: Record<string, string>
-    jobs: { release: { steps: { run?: string }[] } }
+    jobs: Record<'test' | 'release', { needs?: string; permissions: Record<string, string>; steps: { run?: string }[] }>
   }
 
-  it('tests, then publishes with provenance', () => {
-    const commands = workflow.jobs.release.steps.flatMap(({ run }) => run ?? [])
-    expect(commands).toEqual(['.ci/run', 'npm run release', 'git push origin --tags'])
-    expect(workflow.permissions).toEqual({ contents: 'write', 'id-token': 'write' })
+  it('tests without rights, then publishes with provenance', () => {
+    const { test, release } = workflow.jobs
+    const commands = [test, release].map(({ steps }) => steps.flatMap(({ run }) => run ?? []))
+    expect(commands).toEqual([['.ci/run'], ['npm ci --ignore-scripts', 'npm run release', 'git push origin --tags']])
+    expect([workflow.permissions, test.permissions]).toEqual([{}, { contents: 'read' }])
+    expect([release.needs, release.permissions]).toEqual(['test', { contents: 'write', 'id-token': 'write' }])
     expect(JSON.parse(read('package.json')).scripts.release).toBe('node scripts/release/release.mjs')
   })
 
