@@ -120,8 +120,9 @@ describe('a product', () => {
 
   // Includes validation of a person's input and the origin of agents' calls (8.8 KB without them), the actions of forms, and
   // the causes of calls, also in queues and over promises that other code resolves. The code that sends forms can also submit
-  // a form as the browser would, with the pressed button, and renews the key of a form that has run before.
-  it('loads its islands with at most 9.94 KB of brotli in six files, what sends forms with 1.84, the navigation runtime apart', async () => {
+  // a form as the browser would, with the pressed button, and renews the key of a form that has run before. Errors of calls have a mark
+  // by which `isFwError` recognizes them (74 bytes).
+  it('loads its islands with at most 10.02 KB of brotli in six files, what sends forms with 1.84, the navigation runtime apart', async () => {
     const sizes = await measureScripts(page, async () => {
       await open('/products/stoneware-mug')
       await page.getByRole('button', { name: 'Add to cart' }).click()
@@ -129,10 +130,10 @@ describe('a product', () => {
     })
     const isForms = ({ name }: { name: string }) => /forms-/.test(name)
     const islands = sizes.filter((size) => !/navigat|follow-links|next-page/.test(size.name) && !isForms(size))
-    expect(islands.filter(({ name }) => name !== 'inline').length).toBeLessThanOrEqual(6)
+    expect(islands.filter(({ name }) => name !== 'inline').length, JSON.stringify(sizes)).toBeLessThanOrEqual(6)
     const sum = (all: typeof sizes) => all.reduce((bytes, one) => bytes + one.bytes, 0)
     expect(islands.length).toBeGreaterThan(1)
-    expect(sum(islands), JSON.stringify(sizes, undefined, 1)).toBeLessThanOrEqual(9.94 * 1024)
+    expect(sum(islands), JSON.stringify(sizes, undefined, 1)).toBeLessThanOrEqual(10.02 * 1024)
     expect(sum(sizes.filter(isForms))).toBeGreaterThan(0)
     expect(sum(sizes.filter(isForms))).toBeLessThanOrEqual(1.84 * 1024)
   })
