@@ -98,7 +98,9 @@ function build() {
 
 /** Returns the output. Asynchronous, because the registry of a dry run is in this process. */
 function run(command, args) {
-  const child = spawn(command, args, { cwd: EMPTY, stdio: ['ignore', 'pipe', 'pipe'] })
+  // With `npm --silent run release`, npm would also inherit the level, and print no code of its errors.
+  const env = { ...process.env, npm_config_loglevel: 'error' }
+  const child = spawn(command, args, { cwd: EMPTY, env, stdio: ['ignore', 'pipe', 'pipe'] })
   let [output, errors] = ['', '']
   child.stdout.setEncoding('utf8').on('data', (text) => (output += text))
   child.stderr.setEncoding('utf8').on('data', (text) => (errors += text))
