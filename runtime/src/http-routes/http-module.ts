@@ -1,6 +1,7 @@
 /** Reads the exports of an endpoint module, `*.http.ts`. */
 import { type Cors, type CorsConfig, readCors } from '#contract/http/cors.ts'
 import { nearestName } from '#contract/schema/nearest-name.ts'
+import { isSafeMethod } from '#identity/cross-site.ts'
 
 /** The methods that an endpoint module may export. */
 export const HTTP_METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
@@ -67,11 +68,7 @@ function isCorsConfig(value: unknown): value is CorsConfig {
 
 /** Returns a method of the module that changes something. */
 function findChanging(all: unknown, methods: ReadonlyMap<string, unknown>): string | undefined {
-  return all === undefined ? [...methods.keys()].find((method) => !isSafe(method)) : 'a default handler'
-}
-
-function isSafe(method: string): boolean {
-  return method === 'GET' || method === 'HEAD' || method === 'OPTIONS'
+  return all === undefined ? [...methods.keys()].find((method) => !isSafeMethod(method)) : 'a default handler'
 }
 
 /** HEAD is GET without a body. */

@@ -7,7 +7,7 @@ import { mergeVary } from '#wire/vary.ts'
 
 /** Time in seconds for which a browser may reuse the response to a preflight request. */
 const PREFLIGHT_AGE = '600'
-/** Headers of responses that scripts of the other sites may read, besides those that every script may. */
+/** Response headers that scripts of the allowed sites may read, in addition to the headers that browsers always expose. */
 const EXPOSED = `location, retry-after, ${PROPOSAL_HEADER}`
 /** Types of bodies that browsers only send after a preflight request. */
 const CHECKED_TYPE = /^\s*application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i

@@ -6,10 +6,10 @@ import { FwError } from '#contract/http/error.ts'
 import { PROPOSAL_HEADER, PROPOSALS_PATH } from '#contract/http/path.ts'
 import type { FwReply, FwRequest } from '#contract/http/request.ts'
 import type { Params } from '#contract/page/page.ts'
-import { isSentByBrowser } from '#identity/sent-by-browser.ts'
 import type { RoutedApi } from '../app/api-routes.ts'
 import { createPreflightHeaders } from '../http/cors.ts'
 import type { Exchange, ServerStage } from '../http/exchange.ts'
+import { markSentByBrowser } from '../http/mark-sent-by-browser.ts'
 import { readRouteInput } from '../http/read-route-input.ts'
 import { createEmptyReply, createRedirect, jsonTextReply, withQuery } from '../http/reply.ts'
 import { inVisitorLocale } from '../pages/visitor-locale.ts'
@@ -38,8 +38,8 @@ async function callApi(
   params: Params,
 ): Promise<FwReply> {
   exchange.route = route.pattern
-  // Also for an api without a guard: those that it calls have its origin.
-  if (isSentByBrowser(request)) exchange.mark({ isAgent: true, isTainted: false })
+  // Also without a guard: the apis that this one calls inherit its origin.
+  markSentByBrowser(request, exchange)
   const call = startCall(record, await exchange.ctx(), exchange)
   let input: unknown
   try {

@@ -8,8 +8,8 @@ import { API_PREFIX } from '#contract/http/path.ts'
 import { parseQuery } from '#contract/http/query.ts'
 import type { FwReply, FwRequest } from '#contract/http/request.ts'
 import { TOOL_PREFIX } from '#contract/name.ts'
-import { isSentByBrowser } from '#identity/sent-by-browser.ts'
 import type { Exchange } from '../http/exchange.ts'
+import { markSentByBrowser } from '../http/mark-sent-by-browser.ts'
 import { parseBody, readJsonText } from '../http/read-body.ts'
 import { outcomeReply } from '../http/reply.ts'
 
@@ -20,7 +20,7 @@ export async function apiStage(request: FwRequest, exchange: Exchange): Promise<
   if (record === undefined) throw new FwError('unknown_tool')
   exchange.route = request.path
   checkMethod(record, request)
-  if (request.method !== 'POST' && isSentByBrowser(request)) exchange.mark({ isAgent: true, isTainted: false })
+  if (request.method !== 'POST') markSentByBrowser(request, exchange)
   const made = exchange.ctx()
   const ctx = made instanceof Promise ? await made : made
   const call = startCall(record, ctx, exchange)

@@ -10,13 +10,13 @@ import type { HandlerContext, RunHandler } from '#http-routes/h3-handler.ts'
 import { type HttpModule, listMethods } from '#http-routes/http-module.ts'
 import type { HttpRoutes } from '#http-routes/http-routes.ts'
 import { getSite, isSafeMethod } from '#identity/cross-site.ts'
-import { isSentByBrowser } from '#identity/sent-by-browser.ts'
 import { fromResponse } from '#wire/from-response.ts'
 import { mergeVary } from '#wire/vary.ts'
 import { admitsOrigin, createPreflightHeaders, withCors } from '../http/cors.ts'
 import type { Exchange, ServerStage } from '../http/exchange.ts'
 import { toFwError } from '../http/failure.ts'
 import { requireKnownHost, servesThisMachine } from '../http/known-host.ts'
+import { markSentByBrowser } from '../http/mark-sent-by-browser.ts'
 import { createRedirect, errorReply, withQuery } from '../http/reply.ts'
 import { withLocale } from '../pages/current-locale.ts'
 import { inVisitorLocale } from '../pages/visitor-locale.ts'
@@ -117,8 +117,7 @@ async function runHandler(
   params: Readonly<Record<string, string>>,
 ): Promise<FwReply> {
   const { app, requestId } = exchange
-  // Before any code of the app runs: also what it does later, such as a stream, has this origin.
-  if (isSentByBrowser(request)) exchange.mark({ isAgent: true, isTainted: false })
+  markSentByBrowser(request, exchange)
   const made = exchange.ctx()
   const ctx = made instanceof Promise ? await made : made
   const { causeOrigin: origin } = exchange

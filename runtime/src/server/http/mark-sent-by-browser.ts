@@ -1,0 +1,12 @@
+/** The origin of requests that no script sends. */
+import type { FwRequest } from '#contract/http/request.ts'
+import { isSentByBrowser } from '#identity/sent-by-browser.ts'
+import type { Exchange } from './exchange.ts'
+
+/**
+ * Gives a request that the browser sends by itself agent origin, also for the calls that its handler makes: an agent in the page may
+ * have caused it. Call it before any code of the app runs for the request, except for middleware.
+ */
+export function markSentByBrowser(request: FwRequest, exchange: Exchange): void {
+  if (isSentByBrowser(request)) exchange.mark({ isAgent: true, isTainted: false })
+}
