@@ -56,7 +56,7 @@ export { findRefusedKey, joinPath, prefixIssues } from './contract/schema/issue.
 export type * from './contract/schema/json-schema.ts'
 export { nearestName } from './contract/schema/nearest-name.ts'
 export * from './contract/schema/own-keys.ts'
-export type { Segment } from './contract/schema/pattern.ts'
+export type { RouteRole, Segment } from './contract/schema/pattern.ts'
 export { coversPattern, parsePattern, patternOfFile, roleOfRouteFile } from './contract/schema/pattern.ts'
 export { REFUSED_KEYS } from './contract/schema/refused-keys.ts'
 export type * from './contract/schema/scalar.ts'

@@ -123,7 +123,7 @@ async function openSource(root: string): Promise<TestedSource> {
   const onFailure = (reason: string) => console.error(escapeHidden(reason, '\n\t'))
   const analysis = startAnalysis({ root: paths.root, onResult: () => undefined, onFailure })
   const source = devSource(paths, config, analysis, { stylesheets: () => [], newest: (url) => url })
-  // Tests run in other processes, so the islands are those of the analysis, not those that were rendered so far.
+  // Tests run in other processes: the list of islands comes from the analysis, because rendered islands are unknown here.
   const assets = async () => emitAssets({ ...source.assets, ...toIslandAssets((await analysis.current()).model) })
   return { app: { ...source.app, assets }, source, analysis }
 }

@@ -1,4 +1,4 @@
-/** Finds the endpoint of a path: the most specific pattern wins, among those of pages too. */
+/** Finds the endpoint of a path. Endpoints and pages compete: the most specific pattern wins. */
 
 import { getPathShape } from '#contract/http/api-address.ts'
 import type { HttpRoute } from '#contract/http/route-table.ts'

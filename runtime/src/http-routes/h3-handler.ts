@@ -35,6 +35,7 @@ export function createH3Handler({ methods, all }: Pick<HttpModule, 'methods' | '
 
 function toHandler(value: unknown): EventHandler {
   const handler = toEventHandler(value as Parameters<typeof toEventHandler>[0])
-  if (handler === undefined) throw new TypeError('An endpoint has no handler.')
+  if (handler === undefined)
+    throw new TypeError('A handler of an endpoint must be a function, an app of h3 or an object with fetch.')
   return handler
 }

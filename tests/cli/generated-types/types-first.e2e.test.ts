@@ -135,7 +135,7 @@ export const rated: Same<Plain<Tools['api.search.rate']['output']>, { stars: num
   writeFileSync(
     join(root, 'src/in-page.ts'),
     `export const call = async () => (await window.fw?.call('api.search.find', { text: 'a' }))?.ok
-// @ts-expect-error: unknown
+// @ts-expect-error: window.fw has no such member
 export const unknown = () => window.fw?.unknown()
 `,
   )

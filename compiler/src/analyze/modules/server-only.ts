@@ -3,7 +3,7 @@
  */
 import { isBuiltin } from 'node:module'
 import { relative } from 'node:path'
-import { roleOfRouteFile } from '@fw/runtime/contract'
+import { type RouteRole, roleOfRouteFile } from '@fw/runtime/contract'
 
 /** Absolute, with `/`. */
 export interface ServerPlaces {
@@ -43,7 +43,7 @@ export function serverOnlyReason(places: ServerPlaces, id: string): string | und
     return isApiModule(places, file) && !AS_TEXT.test(id)
       ? undefined
       : `which is in ${relative(places.root, places.serverDir)}`
-  if (roleOf(places, file) === 'http') return ON_THE_SERVER
+  if (getRouteRole(places, file) === 'http') return ON_THE_SERVER
   if (isRouteFile(places, file) && AS_TEXT.test(id)) return 'whose text is code of the server'
   // Also outside the app's folder, in a package of its workspace.
   if (ABSOLUTE.test(file)) {
@@ -61,11 +61,11 @@ export function serverOnlyReason(places: ServerPlaces, id: string): string | und
  * that they import.
  */
 export function isRouteFile(places: Pick<ServerPlaces, 'routesDir'>, file: string): boolean {
-  const role = roleOf(places, file)
+  const role = getRouteRole(places, file)
   return role !== undefined && role !== 'http'
 }
 
-function roleOf({ routesDir }: Pick<ServerPlaces, 'routesDir'>, file: string) {
+function getRouteRole({ routesDir }: Pick<ServerPlaces, 'routesDir'>, file: string): RouteRole | undefined {
   return file.startsWith(`${routesDir}/`) ? roleOfRouteFile(file.slice(routesDir.length + 1)) : undefined
 }
 

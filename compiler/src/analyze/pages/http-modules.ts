@@ -71,7 +71,7 @@ function hasStars(reader: AnalyzedApp['reader'], file: string): boolean {
   )
 }
 
-/** A module may have any exports: only names that are those of handlers in another case count as misspelled. */
+/** A module may have any exports. A name counts as misspelled only if it is the name of a handler in another case. */
 function findMeant({ name }: ExportedValue, values: readonly ExportedValue[]): string | undefined {
   if (KNOWN.includes(name) || name === 'default') return undefined
   const meant = Object.hasOwn(FOREIGN, name) ? FOREIGN[name] : nearestName(name, KNOWN)

@@ -56,7 +56,7 @@ export function causesPlugin(app: AppSource, { hasPlugins }: CausesOptions): Plu
       isGuarded = undefined
     },
     transform: {
-      // Also modules of other languages, and those that plugins of the app create.
+      // Includes modules of other languages and modules that plugins of the app create.
       filter: { id: { exclude: [/^\0(?!virtual:)/, VITE, STYLESHEET] }, code: LEAVES_FOR_LATER },
       async handler(code, id) {
         own ??= findPackageFolders(app.paths.root, EXCLUDED)

@@ -30,7 +30,7 @@ export interface ArticleFilter {
   readonly tag?: string
   readonly author?: string
   readonly favorited?: string
-  /** Only of authors whom this user follows. */
+  /** Restricts the list to authors that this user follows. */
   readonly followedBy?: User
   readonly limit: number
   readonly offset: number

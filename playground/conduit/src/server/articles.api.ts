@@ -64,7 +64,7 @@ export const list = api({
     listArticles({ ...filter, limit, offset }, ctx.user),
 })
 
-/** Finds articles of the authors whom the signed-in user follows, the newest first. */
+/** Finds articles of authors that the signed-in user follows, the newest first. */
 export const feed = api({
   readonly: true,
   http: 'GET /api/articles/feed',
