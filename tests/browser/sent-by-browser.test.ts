@@ -1,0 +1,104 @@
+/** Requests that a browser sends for the parts of a page have agent origin at endpoints and addresses: an agent may have caused them. */
+import { describe, expect, test } from 'vitest'
+import type { EndpointEvent } from '../../runtime/src/h3.ts'
+import { serve } from '../../runtime/src/host.ts'
+import { api, schema, str } from '../../runtime/src/index.ts'
+import { createFwServer } from '../../runtime/src/server.ts'
+import { Html } from '../../runtime/src/solid/render/html.ts'
+import { type LaunchOptions, launchChromium } from './chromium.ts'
+
+/** Markup whose parts the browser requests. `$` is the URL. */
+const PARTS: Readonly<Record<string, string>> = {
+  image: '<img src="$">',
+  'image with crossorigin': '<img crossorigin src="$">',
+  'image in SVG': '<svg><image crossorigin href="$"></image></svg>',
+  'shape in SVG': '<svg><use href="$#a"></use></svg>',
+  mask: '<p style="mask-image: url($)">a</p>',
+  filter: '<p style="filter: url($#a)">a</p>',
+  style: '<link rel="stylesheet" href="$">',
+  'style with crossorigin': '<link rel="stylesheet" crossorigin href="$">',
+  frame: '<iframe src="$"></iframe>',
+}
+/** Without TLS, browsers don't report the purpose of these to a server of another machine. */
+const PARTS_WITH_METADATA: Readonly<Record<string, string>> = {
+  font: '<style>@font-face { font-family: own; src: url($) }</style><p style="font-family: own">a</p>',
+  video: '<video crossorigin src="$"></video>',
+  sound: '<audio crossorigin="use-credentials" src="$"></audio>',
+  subtitles: '<video crossorigin><track default kind="captions" src="$"></video>',
+  module: '<link rel="modulepreload" href="$">',
+  prefetch: '<link rel="prefetch" crossorigin href="$">',
+}
+
+/** What ran, by the name of the part that caused it. */
+async function listRuns(
+  launch: LaunchOptions,
+  host: string | undefined,
+  parts: typeof PARTS,
+): Promise<readonly string[]> {
+  const ran: string[] = []
+  const input = schema({ by: str() })
+  const erase = api({
+    description: 'Erases all.',
+    guard: 'confirm',
+    readonly: true,
+    http: 'GET /erased',
+    input,
+    run: ({ input: { by } }) => void ran.push(by),
+  })
+  const modules: Readonly<Record<string, object>> = {
+    'index.tsx': { default: () => new Html('<p>The page</p>'), meta: { title: 'Page' } },
+    'erase.http.ts': {
+      GET: async ({ req }: EndpointEvent) => {
+        await erase({ by: new URL(req.url).searchParams.get('by') ?? '' }).catch(() => undefined)
+        return ''
+      },
+    },
+  }
+  const server = createFwServer({
+    apis: { desk: { erase } },
+    allowedHosts: ['app.example'],
+    log: () => undefined,
+    routeFiles: Object.keys(modules).map((filePath) => ({ filePath })),
+    loadRoute: async (filePath) => modules[filePath] as never,
+  })
+  const listening = await serve(server, { port: 0, drainMs: 100 })
+  const chromium = await launchChromium(launch)
+  try {
+    const { page } = await chromium.open(host === undefined ? listening.url : `http://${host}:${listening.port}/`)
+    await page.evaluate(async (markup) => {
+      const add = (html: string) => document.body.append(document.createRange().createContextualFragment(html))
+      for (const [name, html] of Object.entries(markup)) {
+        const value = (by: string) => encodeURIComponent(JSON.stringify({ by }))
+        const by = encodeURIComponent(name)
+        add(html.replace('$', `/erase?by=${by}`))
+        add(html.replace('$', `/erased?by=${by}-address`))
+        add(html.replace('$', `/_fw/api/desk.erase?input=${value(`${name}-call`)}`))
+      }
+      await fetch('/erase?by=fetch')
+      await fetch('/erased?by=fetch-address', { headers: { accept: 'text/html, application/json' } })
+      await new Promise((resolve) => {
+        const request = new XMLHttpRequest()
+        request.open('GET', '/erase?by=request')
+        request.onloadend = resolve
+        request.send()
+      })
+    }, parts)
+    await page.waitForTimeout(1_000)
+    return ran
+  } finally {
+    await chromium.close()
+    await listening.close()
+  }
+}
+
+describe('a guarded function runs for the requests of scripts, and for no part of a page', () => {
+  test('on this machine, or with TLS', async () => {
+    const ran = await listRuns({}, undefined, { ...PARTS, ...PARTS_WITH_METADATA })
+    expect(ran).toEqual(['fetch', 'fetch-address', 'request'])
+  })
+
+  test('without TLS', async () => {
+    const ran = await listRuns({ args: ['--host-resolver-rules=MAP app.example 127.0.0.1'] }, 'app.example', PARTS)
+    expect(ran.toSorted()).toEqual(['fetch', 'request'])
+  })
+})
