@@ -1,6 +1,7 @@
 /** Apis at their own address for pages of other sites. */
 import { expect, test } from 'vitest'
-import { api, FwError } from '../../runtime/src/index.ts'
+import { api, FwError, schema, str } from '../../runtime/src/index.ts'
+import type { AuditEntry } from '../../runtime/src/server.ts'
 import { describeTransports } from './transports.ts'
 
 const JSON_TYPE = { 'content-type': 'application/json' }
@@ -88,6 +89,30 @@ describeTransports('an api for other sites', (start) => {
       headers: from(SITE, JSON_TYPE),
     })
     expect(usual.status).toBe(403)
+  })
+
+  test('parameters of a path never match the endpoints of the framework', async () => {
+    const input = schema({ owner: str(), name: str(), path: str().optional() })
+    const cors = { origins: [SITE], credentials: true }
+    const wide = {
+      read: api({ description: 'Reads.', readonly: true, http: 'GET /[owner]/[name]', cors, input, run: () => 1 }),
+      rename: api({ description: 'Renames.', http: 'POST /[owner]/[name]/[[...path]]', cors, input, run: () => 1 }),
+      pay: api({ description: 'Pays.', run: () => 'paid' }),
+    }
+    const audited: string[] = []
+    const onAudit = ({ tool }: AuditEntry) => void audited.push(tool)
+    const { request } = await start({ apis: { wide }, approvals: 'open', onAudit })
+    const headers = { origin: SITE, 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'cors' }
+    for (const path of ['/_fw/approve', '/_fw/reject', '/_fw/mcp', '/_fw/a2a', '/_fw/api/wide.pay']) {
+      const refused = await request(path, { method: 'POST', body: '{"id":"1"}', headers: { ...headers, ...JSON_TYPE } })
+      expect([path, refused.status, refused.headers.get('access-control-allow-origin')]).toEqual([path, 403, null])
+    }
+    const pending = await request('/_fw/proposals', { headers })
+    expect([pending.status, pending.headers.get('access-control-allow-origin')]).toEqual([200, null])
+    await request('/_fw/nothing', { headers })
+    expect(audited.filter((tool) => tool !== 'api.wide.pay')).toEqual([])
+    const own = await request('/ann/tea', { headers })
+    expect([own.status, own.headers.get('access-control-allow-origin')]).toEqual([200, SITE])
   })
 
   test('a listed origin can read an error', async () => {

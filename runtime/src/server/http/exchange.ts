@@ -98,7 +98,8 @@ export class Exchange implements RequestFacts {
   /** The api with the requested path as its own, or the apis of other methods there. */
   get apiRoute(): ApiRouteMatch | undefined {
     const { apiRoutes } = this.app
-    if (apiRoutes === undefined) return undefined
+    // The parameters of a pattern match any segments, also those of the framework's paths.
+    if (apiRoutes === undefined || isFrameworkPath(this.request.path)) return undefined
     if (this.#apiRoute === undefined) this.#apiRoute = apiRoutes.find(this.request) ?? null
     return this.#apiRoute ?? undefined
   }
