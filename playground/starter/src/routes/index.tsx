@@ -1,15 +1,40 @@
-import type { PageMeta } from '@fw/runtime'
-import { NotePad } from '../components/note-pad.tsx'
-import { search } from '../server/notes.api.ts'
+import { type PageMeta, type PageProps, useForm } from '@fw/runtime'
+import { CopyButton } from '../components/copy-button.tsx'
+import { NoteList } from '../components/note-list.tsx'
+import { add, search } from '../server/notes.api.ts'
 
 export const meta: PageMeta = { title: 'Notes' }
 
-export default async function Home() {
+export default async function Home({ ctx }: PageProps<'/'>) {
   const notes = await search({})
+  const form = useForm(add)
+  const mcp = `${ctx.origin}/_fw/mcp`
   return (
     <>
       <h1>Notes</h1>
-      <NotePad notes={notes} />
+      {/* A form calls a function of src/server, with and without JavaScript. */}
+      <form action={form}>
+        <label for={form.field('text').id}>New note</label>
+        <div class="row">
+          <input {...form.field('text')} autocomplete="off" />
+          <button type="submit">Add</button>
+        </div>
+        <p id={form.errorId('text')} class="error">
+          {form.errorAt('text')}
+        </p>
+      </form>
+      <NoteList notes={notes} />
+      <section class="agents">
+        <h2>For agents</h2>
+        <p>
+          The functions in <code>src/server</code> are tools. An agent adds notes by itself, and needs your approval to
+          delete them. Give it this MCP address:
+        </p>
+        <div class="row">
+          <code>{mcp}</code>
+          <CopyButton text={mcp} />
+        </div>
+      </section>
     </>
   )
 }
