@@ -3,6 +3,8 @@
  * projections. Plain data. `program/` creates it; `schema/` and `validate/` read it.
  */
 
+import type { FieldMessages } from '@fw/runtime/contract'
+
 export interface Annotations {
   readonly title?: string
   readonly description?: string
@@ -11,6 +13,8 @@ export interface Annotations {
   readonly deprecated?: boolean
   /** The value is untrusted content; schemas of outputs declare it. */
   readonly untrusted?: true
+  /** Messages for people at an invalid field of a form (`@message`); only schemas of forms have them. */
+  readonly messages?: FieldMessages
 }
 
 /** A string. Its length is counted in code points, as in JSON Schema. */

@@ -88,7 +88,7 @@ test('a form of the page is refused in place, with the focus on the first proble
   await page.getByRole('button', { name: 'Plain' }).click()
   await page.locator('#plain [aria-invalid=true]').waitFor()
   expect(await field('plain').inputValue()).toBe('A')
-  expect(await page.locator('#desk-order-name-error').textContent()).toBe('must have at least 3 characters')
+  expect(await page.locator('#desk-order-name-error').textContent()).toBe('Enter at least 3 characters')
   expect(await focused()).toBe('desk-order-name')
   // The page is the same: nothing was reloaded, and the other form isn't affected.
   expect(await page.evaluate(() => 'mark' in window)).toBe(true)
@@ -273,7 +273,7 @@ test('islands have the errors of a form that was refused before scripts ran', as
   await page.locator('#box [aria-invalid=true]').waitFor()
   await page.locator('fw-island[ok]').waitFor({ state: 'attached' })
   expect(await field('box').inputValue()).toBe('B')
-  expect(await page.locator('#box p').textContent()).toBe('must have at least 3 characters')
+  expect(await page.locator('#box p').textContent()).toBe('Enter at least 3 characters')
   expect(problems).toEqual([])
 })
 

@@ -122,8 +122,8 @@ describeTransports('forms', (start) => {
     expect(html).toContain('<p class="summary">Please check the fields marked below.</p>')
     expect(html).toMatch(/<input[^>]*name="name"[^>]*value="&quot;A"/)
     expect(html).toMatch(/<input name="count" type="number" value="none"/)
-    expect(html).toContain('<i>must be an integer</i>')
-    expect(html).toContain('<b>must be at least 1</b>')
+    expect(html).toContain('<i>Enter a whole number</i>')
+    expect(html).toContain('<b>Enter 1 or more</b>')
     expect(html).toMatch(/name="gift" checked/)
     expect(html).toMatch(/name="address.city" value="Oslo"/)
     expect(html).not.toContain('hunter22')
@@ -132,7 +132,7 @@ describeTransports('forms', (start) => {
     expect(desk.log).toEqual([])
     const short = await (await post(client, 'fw:tool=api.desk.order&name=A&count=2')).text()
     expect(short).toMatch(/<input (?=[^>]*aria-invalid="true")[^>]*aria-describedby="desk-order-name-error"/)
-    expect(short).toContain('<p id="desk-order-name-error">must have at least 2 characters</p>')
+    expect(short).toContain('<p id="desk-order-name-error">Enter at least 2 characters</p>')
     // One of two forms of the same api.
     const named = await (await post(client, 'fw:tool=api.desk.save%23second&other=1')).text()
     expect(named).toContain('<s>Please check the fields marked below.</s>')
@@ -210,7 +210,7 @@ describeTransports('forms', (start) => {
       expect.objectContaining({
         ok: false,
         code: 'invalid_input',
-        issues: [{ path: 'count', message: 'is required' }],
+        issues: [{ path: 'count', message: 'Fill in this field' }],
       }),
     ])
   })

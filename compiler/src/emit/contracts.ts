@@ -1,6 +1,7 @@
 /** The compiled contracts of an api module. */
-import type { ListedContract } from '@fw/runtime/contract'
+import type { JsonSchema, ListedContract } from '@fw/runtime/contract'
 import type { ApiModuleModel, ContractModel } from '../model.ts'
+import { toFormSchema } from '../schema/json-schema.ts'
 import { emitValidator } from '../validate/emit-validator.ts'
 import { createModuleWriter, type ModuleWriter } from '../validate/module-writer.ts'
 import { quote } from '../validate/source-text.ts'
@@ -15,7 +16,7 @@ export function emitContracts(module: ApiModuleModel, faults: ReadonlyMap<string
     const fault = faults.get(api.tool)
     if (fault !== undefined) return `export const ${api.exportName} = { fault: ${quote(fault)} }`
     const members = [
-      ...emitSide(writer, api.input, 'input'),
+      ...emitSide(writer, api.input, 'input', api.input.source === 'type' ? toFormSchema(api.input.tree) : undefined),
       ...emitSide(writer, api.output, 'output'),
       ...(api.description === undefined ? [] : [`description: ${quote(api.description)}`]),
     ]
@@ -50,7 +51,12 @@ export function emitListedContracts(modules: readonly ApiModuleModel[]): string 
 }
 
 /** Returns the member of a compiled contract for one side; none without a type. */
-export function emitSide(writer: ModuleWriter, model: ContractModel, side: 'input' | 'output'): string[] {
+export function emitSide(
+  writer: ModuleWriter,
+  model: ContractModel,
+  side: 'input' | 'output',
+  formSchema?: JsonSchema,
+): string[] {
   if (model.source !== 'type') return []
-  return [`${side}: ${emitValidator(writer, { tree: model.tree, schema: model.schema, side })}`]
+  return [`${side}: ${emitValidator(writer, { tree: model.tree, schema: model.schema, side, formSchema })}`]
 }

@@ -97,7 +97,7 @@ function onlyReachable(root: TypeNode, defs: Defs): Defs {
 }
 
 function pickAnnotations(node: TypeNode): Annotations {
-  const { title, description, default: fallback, examples, deprecated, untrusted } = node
+  const { title, description, default: fallback, examples, deprecated, untrusted, messages } = node
   return {
     ...(title !== undefined && { title }),
     ...(description !== undefined && { description }),
@@ -105,6 +105,7 @@ function pickAnnotations(node: TypeNode): Annotations {
     ...(examples !== undefined && { examples }),
     ...(deprecated !== undefined && { deprecated }),
     ...(untrusted !== undefined && { untrusted }),
+    ...(messages !== undefined && { messages }),
   }
 }
 

@@ -196,7 +196,8 @@ function walkProperty(
   const node = walk.node(type, below)
   // A member of an intersection has the comments of all its declarations, and the tags of all their types.
   const applied = joined ? [...docs, ...listTypeDocs(walk, declarations, place)] : docs.slice(0, 1)
-  return { name, optional, type: applied.reduceRight((result, doc) => applySourceDoc(walk, result, doc, below), node) }
+  const documented = applied.reduceRight((result, doc) => applySourceDoc(walk, result, doc, below, optional), node)
+  return { name, optional, type: documented }
 }
 
 function listTypeDocs(walk: Walk, declarations: readonly ts.Declaration[], place: Place): readonly SourceDoc[] {

@@ -171,7 +171,7 @@ function walkMember(walk: Walk, type: ts.Type, place: Place, written: readonly W
   return [walk.node(type, memberPlace(walk, place, type, written))]
 }
 
-const ANNOTATIONS = ['kind', 'title', 'description', 'default', 'examples', 'deprecated', 'untrusted']
+const ANNOTATIONS = ['kind', 'title', 'description', 'default', 'examples', 'deprecated', 'untrusted', 'messages']
 
 function isUnconstrained(node: TypeNode): boolean {
   return node.kind !== 'literal' && Object.keys(node).every((key) => ANNOTATIONS.includes(key))

@@ -1,5 +1,5 @@
 /** `TypeTree` -> JSON Schema 2020-12. Input objects are closed, output objects are open. */
-import { type JsonSchema, type JsonSchemaType, MAX_BIGINT_LENGTH } from '@fw/runtime/contract'
+import { type JsonSchema, type JsonSchemaType, MAX_BIGINT_LENGTH, withoutMessages } from '@fw/runtime/contract'
 import type {
   Annotations,
   CodecNode,
@@ -11,7 +11,8 @@ import type {
   TypeTree,
 } from '../type-tree.ts'
 
-type Direction = 'input' | 'output'
+/** `form` is an input with the messages of its fields. */
+type Direction = 'input' | 'output' | 'form'
 
 /** Canonical decimal text of a bigint. */
 const BIGINT_PATTERN = '^(?:0|-?[1-9][0-9]*)$'
@@ -32,6 +33,12 @@ export function toJsonSchema(tree: TypeTree, direction: Direction): JsonSchema {
   }
   if (defs.length === 0) return schema
   return { ...schema, $defs: Object.fromEntries(defs.map(([name, node]) => [name, toSchema(node, direction)])) }
+}
+
+/** The schema of an input with the messages of its fields, for forms; `undefined` if it has none. */
+export function toFormSchema(tree: TypeTree): JsonSchema | undefined {
+  const schema = toJsonSchema(tree, 'form')
+  return withoutMessages(schema) === schema ? undefined : schema
 }
 
 function isObjectChoice(tree: TypeTree, node: TypeNode): boolean {
@@ -122,7 +129,7 @@ function objectSchema(node: ObjectNode, direction: Direction): JsonSchema {
         ]),
       ),
     }),
-    ...(index ? { additionalProperties: index } : direction === 'input' && { additionalProperties: false }),
+    ...(index ? { additionalProperties: index } : direction !== 'output' && { additionalProperties: false }),
     ...keyMark(node, direction),
   }
 }
@@ -173,7 +180,7 @@ function codecSchema(node: CodecNode, direction: Direction): JsonSchema {
     case 'map': {
       const mark = keyMark(node, direction)
       if (node.keyPattern === undefined) return { type: 'object', additionalProperties: item, ...mark }
-      const closed = direction === 'input' && { additionalProperties: false }
+      const closed = direction !== 'output' && { additionalProperties: false }
       return { type: 'object', patternProperties: { [node.keyPattern]: item }, ...closed, ...mark }
     }
   }
@@ -188,6 +195,7 @@ function annotations(node: Annotations, direction: Direction): JsonSchema {
     ...pick(node, ['title', 'description', 'default', 'deprecated']),
     ...(node.examples && { examples: [...node.examples] }),
     ...(node.untrusted && direction === 'output' && { 'x-fw-untrusted': true as const }),
+    ...(node.messages && direction === 'form' && { 'x-fw-messages': node.messages }),
   }
 }
 

@@ -15,11 +15,13 @@ export interface ValidatorSource {
   readonly schema: JsonSchema
   /** Inputs are closed, fill in defaults and build fresh objects; outputs are open and stay unchanged. */
   readonly side: 'input' | 'output'
+  /** For an input whose fields have messages: its schema with them. */
+  readonly formSchema?: JsonSchema | undefined
 }
 
 /** Emits the functions of a validator into the module and returns the expression that creates it. Deterministic. */
 export function emitValidator(writer: ModuleWriter, source: ValidatorSource): string {
-  const { tree, schema, side } = source
+  const { tree, schema, side, formSchema } = source
   const check = checkContext(writer, source)
   const parts = [`is: ${emitCheck(check, tree.root)}`]
   const add = (part: string, conversion: Conversion) => {
@@ -38,6 +40,7 @@ export function emitValidator(writer: ModuleWriter, source: ValidatorSource): st
   if (items.length > 0) parts.push(`items: { ${items.join(', ')} }`)
   const stringify = side === 'output' ? emitStringify(check, tree.root) : undefined
   if (stringify !== undefined) parts.push(`stringify: ${stringify}`)
+  if (formSchema !== undefined) parts.push(`formSchema: ${literal(formSchema)}`)
   return `${writer.helper('compiledValidator')}(${literal(schema)}, { ${parts.join(', ')} })`
 }
 

@@ -1,4 +1,5 @@
 /** Finds calls of `t` in a file: their keys and values. */
+import { FIELD_RULES } from '@fw/runtime/contract'
 import type { ts } from '#program/typescript.ts'
 import { nameText, staticValue, unwrap } from '../modules/static-value.ts'
 
@@ -20,6 +21,8 @@ export interface MessageUse extends Range {
 interface MessageUses {
   readonly text: string
   readonly uses: readonly MessageUse[]
+  /** Uses in doc comments, `@message t('key')`. Only the server reads these messages. */
+  readonly tagged: readonly MessageUse[]
   /** Whether the file uses the page's language. */
   readonly isLocal: boolean
 }
@@ -30,8 +33,9 @@ const LOCAL: ReadonlySet<string> = new Set(['t', 'useI18n', 'localePath', 'switc
 /** Returns the uses of messages in a file. */
 export function readMessageUses(tsModule: typeof ts, file: ts.SourceFile): MessageUses {
   const { text } = file
+  const tagged = findTaggedUses(text)
   const names = listImportedNames(tsModule, file)
-  if (names.size === 0) return { text, uses: [], isLocal: false }
+  if (names.size === 0) return { text, uses: [], tagged, isLocal: false }
   const scope = {
     functions: findLocalNames(names, 't'),
     hooks: findLocalNames(names, 'useI18n'),
@@ -45,7 +49,19 @@ export function readMessageUses(tsModule: typeof ts, file: ts.SourceFile): Messa
     tsModule.forEachChild(node, visit)
   }
   visit(file)
-  return { text, uses, isLocal: true }
+  return { text, uses, tagged, isLocal: true }
+}
+
+/** Values of a message of a field: the limits of its rules. */
+const LIMITS: readonly string[] = FIELD_RULES
+
+function findTaggedUses(text: string): readonly MessageUse[] {
+  if (!text.includes('@message')) return []
+  return [...text.matchAll(/@message\s+(?:[A-Za-z]+\s+)?t\((?=(['"])([^'"\n]+)\1\))/g)].map((match) => {
+    const start = match.index + match[0].length
+    const key = match[2] ?? ''
+    return { key, isText: true, values: LIMITS, start, end: start + key.length + 2 }
+  })
 }
 
 /** Returns local name -> name in the runtime. */

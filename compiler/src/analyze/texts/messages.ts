@@ -52,6 +52,7 @@ export function analyzeMessages(reader: AppReader, sources: MessageSources): Ana
   const { file, openFile, resolveImport } = sources
   const catalogs = file === undefined ? undefined : readCatalogs(reader, file, resolveImport)
   const [main] = catalogs?.catalogs ?? []
+  if (file === undefined) return { facts: factsWithoutMessages(reader, sources) }
   if (catalogs === undefined || main === undefined) return { facts: [] }
   const known = new Map([...main.messages].map(([key, { text }]) => [key, readMessage(text).arguments] as const))
   const closures = islandClosures(reader, sources)
@@ -74,6 +75,15 @@ export function analyzeMessages(reader: AppReader, sources: MessageSources): Ana
 
 const NO_VALUES: MessageArguments = new Map()
 
+/** In an app without `src/i18n.ts`, no message has a key: `t` throws, but a doc comment does not run. */
+function factsWithoutMessages(reader: AppReader, { files, openFile }: MessageSources): readonly MessageFact[] {
+  const read = openFile === undefined ? files() : [openFile]
+  return read.flatMap((file) => {
+    const { text = '', tagged = [] } = readOnce(reader, file, readMessageUses) ?? {}
+    return tagged.map((use) => unknown(use.key ?? '', [], createSpan(file, text, use.start, use.end), use, file, text))
+  })
+}
+
 function factsOfUses(
   reader: AppReader,
   file: string,
@@ -82,7 +92,7 @@ function factsOfUses(
 ): MessageFact[] {
   const read = readOnce(reader, file, readMessageUses)
   if (read === undefined) return []
-  return read.uses.flatMap((use): MessageFact[] => {
+  return [...read.uses, ...read.tagged].flatMap((use): MessageFact[] => {
     const span = createSpan(file, read.text, use.start, use.end)
     const { key } = use
     if (key === undefined) return inBrowser ? [{ problem: 'dynamic', key: '', detail: file, span }] : []

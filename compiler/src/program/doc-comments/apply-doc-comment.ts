@@ -5,8 +5,8 @@ import { writtenLiteral } from '../written-literal.ts'
 import type { DocTag, SourceDoc } from './doc-comment.ts'
 import { applyDoc } from './doc-keywords.ts'
 
-/** Returns `node` with a doc comment at `place`. */
-export function applySourceDoc(walk: Walk, node: TypeNode, doc: SourceDoc, place: Place): TypeNode {
+/** Returns `node` with a doc comment at `place`. `isOptional`: it is an optional member. */
+export function applySourceDoc(walk: Walk, node: TypeNode, doc: SourceDoc, place: Place, isOptional = false): TypeNode {
   return applyDoc(
     node,
     doc,
@@ -20,6 +20,7 @@ export function applySourceDoc(walk: Walk, node: TypeNode, doc: SourceDoc, place
       walk.docProblem({ kind, path: place.path, anchor, type: slow ?? '', detail, ...(replacement && { replacement }) })
     },
     (text) => writtenLiteral(walk.ts, text),
+    isOptional,
   )
 }
 

@@ -46,6 +46,7 @@ export const KEYWORD_TAGS = [
   'description',
   'deprecated',
   'untrusted',
+  'message',
 ] as const
 
 const TAG_AT_LINE_START = /^@([A-Za-z][\w-]*)/

@@ -4,6 +4,7 @@ import type { Annotations, TypeNode } from '#type-tree.ts'
 import { acceptsValue } from '../accepts-value.ts'
 import { FAILED } from '../walk.ts'
 import { type DocComment, type DocTag, KEYWORD_TAGS } from './doc-comment.ts'
+import { readMessageTag, splitMessageTag } from './doc-message.ts'
 import { findMatchingTag, mismatch } from './doc-mismatch.ts'
 import { type Narrowed, narrow } from './doc-narrow.ts'
 import { findMeantTag } from './doc-near-miss.ts'
@@ -37,6 +38,7 @@ export function applyDoc(
   resolve: Resolve,
   report: ReportTag,
   readLiteral: ReadLiteral,
+  isOptional = false,
 ): TypeNode {
   // A rejected type is reported once.
   if (node === FAILED) return node
@@ -49,6 +51,7 @@ export function applyDoc(
   if (last !== undefined) result = withFittingValues(result, tags, last, resolve, report)
   // Values last: they are validated against the type with its constraints.
   for (const tag of tags) result = { ...result, ...annotation(result, tag, resolve, report, readLiteral) }
+  result = withMessages(result, tags, isOptional, resolve, report)
   return result
 }
 
@@ -56,11 +59,13 @@ function withoutDoubles(tags: readonly DocTag[], report: ReportTag): readonly Do
   const known: readonly string[] = KEYWORD_TAGS
   const seen = new Set<string>()
   return tags.filter((tag) => {
-    if (!known.includes(tag.name) || tag.name === 'example' || !seen.has(tag.name)) {
-      seen.add(tag.name)
+    const { rule } = tag.name === 'message' ? splitMessageTag(tag) : { rule: 'any' }
+    const name = rule === 'any' ? tag.name : `${tag.name} ${rule}`
+    if (!known.includes(tag.name) || tag.name === 'example' || !seen.has(name)) {
+      seen.add(name)
       return true
     }
-    report({ tag, detail: `@${tag.name} appears twice in one comment. Remove one of them.` })
+    report({ tag, detail: `@${name} appears twice in one comment. Remove one of them.` })
     return false
   })
 }
@@ -140,6 +145,26 @@ function withFittingValues(
   }
 }
 
+/** Adds the messages last, because they name the rules of the whole field; the message of the field before those of its rules. */
+function withMessages(
+  node: TypeNode,
+  tags: readonly DocTag[],
+  isOptional: boolean,
+  resolve: Resolve,
+  report: ReportTag,
+): TypeNode {
+  const isOmittable = isOptional || node.default !== undefined
+  let result = node
+  const named = tags.filter(({ name }) => name === 'message')
+  const isGeneral = (tag: DocTag) => splitMessageTag(tag).rule === 'any'
+  for (const tag of [...named.filter(isGeneral), ...named.filter((one) => !isGeneral(one))]) {
+    const read = readMessageTag(tag, { node: result, isOptional: isOmittable }, resolve)
+    if ('messages' in read) result = { ...result, messages: read.messages }
+    else report({ tag, detail: read.wrong, ...(read.meant && { meant: { name: tag.name, text: read.meant } }) })
+  }
+  return result
+}
+
 function annotation(
   node: TypeNode,
   tag: DocTag,
@@ -156,6 +181,8 @@ function annotation(
       return { deprecated: true }
     case 'untrusted':
       return { untrusted: true }
+    case 'message':
+      return {}
     case 'default':
     case 'example': {
       const read = readValue(node, tag.text, resolve, readLiteral)

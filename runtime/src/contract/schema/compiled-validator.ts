@@ -20,11 +20,13 @@ interface ValidatorParts {
   readonly decode?: (value: unknown) => unknown
   /** Present only for outputs that are objects or arrays. */
   readonly stringify?: (value: unknown) => string | undefined
+  /** Present only for inputs whose fields have messages. */
+  readonly formSchema?: JsonSchema
 }
 
 /** Creates a validator. `parse` runs `is` first and collects issues only after it refused the value. */
 export function compiledValidator(schema: JsonSchema, parts: ValidatorParts): Validator {
-  const { is, build, encode, decode, stringify } = parts
+  const { is, build, encode, decode, stringify, formSchema } = parts
   const collect = createIssueCollector(schema, parts.items)
   return {
     schema,
@@ -35,6 +37,7 @@ export function compiledValidator(schema: JsonSchema, parts: ValidatorParts): Va
     },
     ...(encode === undefined || decode === undefined ? {} : { encode, decode }),
     ...(stringify === undefined ? {} : { stringify }),
+    ...(formSchema === undefined ? {} : { formSchema }),
   }
 }
 

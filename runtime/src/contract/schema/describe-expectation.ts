@@ -23,6 +23,11 @@ const FORMAT_WORDS: Readonly<Record<string, string>> = {
   byte: 'a base64 string',
 }
 
+/** Returns a format as a noun: `an email address`. */
+export function describeFormat(format: string): string {
+  return FORMAT_WORDS[format] ?? `a valid ${format}`
+}
+
 /** The pattern that the compiler emits for a `bigint`. */
 const BIGINT_PATTERN = '^(?:0|-?[1-9][0-9]*)$'
 

@@ -1,3 +1,5 @@
+import type { FieldMessages } from './field-messages.ts'
+
 /** JSON Schema 2020-12, limited to the keywords that the framework emits. */
 export interface JsonSchema {
   $schema?: string
@@ -38,6 +40,8 @@ export interface JsonSchema {
   not?: JsonSchema
   /** In an output: marks untrusted content (`@untrusted`). An agent that has read it is tainted. */
   'x-fw-untrusted'?: true
+  /** In the schema of a form: messages of the app (`@message`). No schema that agents read has it. */
+  'x-fw-messages'?: FieldMessages
 }
 
 export type JsonSchemaType = 'string' | 'number' | 'integer' | 'boolean' | 'object' | 'array' | 'null'

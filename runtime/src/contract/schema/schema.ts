@@ -3,7 +3,9 @@
  * pipeline.
  */
 import type { StandardResult, StandardSchema } from '../api.ts'
+import type { FieldMessages, FieldRule } from './field-messages.ts'
 import type { JsonSchema } from './json-schema.ts'
+import { hasRule, withoutMessages } from './message-keyword.ts'
 import { REFUSED_KEYS } from './refused-keys.ts'
 import { type GroupMember, type ListSchemaOptions, listKind, objectKind } from './schema-group.ts'
 import {
@@ -33,6 +35,13 @@ export interface Schema<Output = unknown, Input = Output> extends StandardSchema
   default(value: Exclude<Output, undefined>): Schema<Exclude<Output, undefined>, Input | undefined>
   /** Sets the description for agents and generated documentation. */
   describe(text: string): Schema<Output, Input>
+  /**
+   * Sets the message that people read at this field of a form, in place of the default one. A function is called in the
+   * language of the page: `() => t('signup.name')`. Agents and scripts receive the issue unchanged.
+   */
+  message(text: string | (() => string)): Schema<Output, Input>
+  /** Sets the message for one rule, such as `minLength`. Throws a `TypeError` if the field doesn't have the rule. */
+  message(rule: FieldRule, text: string | (() => string)): Schema<Output, Input>
   /** In an output: marks untrusted content. An agent that has read it needs approval for irreversible calls. */
   untrusted(): Schema<Output, Input>
   /** Minimum number, length or item count. Throws a `TypeError` for other kinds. */
@@ -128,6 +137,7 @@ interface Traits {
   readonly fallback?: { readonly value: unknown }
   readonly description?: string
   readonly untrusted?: true
+  readonly messages?: FieldMessages
 }
 
 const PLAIN: Traits = { optional: false, nullable: false }
@@ -146,7 +156,7 @@ class Builder<Output, Input> implements Schema<Output, Input> {
       vendor: 'fw',
       validate: (value) => this.#validate(value),
       jsonSchema: {
-        input: () => ({ ...this.#toJsonSchema('input') }),
+        input: () => ({ ...withoutMessages(this.#toJsonSchema('input')) }),
         output: () => ({ ...this.#toJsonSchema('output') }),
       },
     }
@@ -166,6 +176,11 @@ class Builder<Output, Input> implements Schema<Output, Input> {
 
   describe(text: string): Schema<Output, Input> {
     return this.#with({ description: text })
+  }
+
+  message(...given: [text: string | (() => string)] | [rule: FieldRule, text: string | (() => string)]): this {
+    const [rule, text] = given.length === 1 ? (['any', given[0]] as const) : given
+    return this.#with({ messages: { ...this.#traits.messages, [rule]: text } }) as unknown as this // the types are the same
   }
 
   untrusted(): Schema<Output, Input> {
@@ -232,23 +247,38 @@ class Builder<Output, Input> implements Schema<Output, Input> {
 
   #toValidator(side: Side): Validator {
     const { encode, decode } = this.#kind
+    const formSchema = this.#toJsonSchema(side)
+    const schema = withoutMessages(formSchema)
     return {
-      schema: this.#toJsonSchema(side),
+      schema,
+      ...(formSchema === schema ? {} : { formSchema }),
       parse: (value) => this.#parse(value, side),
       ...(encode && decode ? { encode, decode } : {}),
     }
   }
 
   #toJsonSchema(side: Side): JsonSchema {
-    const { nullable, fallback, description, untrusted } = this.#traits
+    const { nullable, fallback, description, untrusted, messages } = this.#traits
     const own = this.#kind.toJsonSchema(side)
     const base = nullable ? toNullable(own) : own
+    if (messages !== undefined) this.#checkMessages(base, messages)
     return {
       ...base,
       ...(fallback === undefined ? {} : { default: this.#kind.encode?.(fallback.value) ?? fallback.value }),
       ...(description === undefined ? {} : { description }),
       ...(untrusted && side === 'output' ? { 'x-fw-untrusted': true as const } : {}),
+      ...(messages && side === 'input' ? { 'x-fw-messages': messages } : {}),
     }
+  }
+
+  /** Throws for a message that would never be shown. The rules of a builder are known only when it is complete. */
+  #checkMessages(schema: JsonSchema, messages: FieldMessages): void {
+    const { optional, fallback } = this.#traits
+    for (const rule of Object.keys(messages) as (keyof FieldMessages)[])
+      if (rule !== 'any' && !hasRule(schema, rule, !optional && fallback === undefined))
+        throw new TypeError(
+          `.message('${rule}', …) is at a field that doesn't have this rule. Remove it, or add the rule.`,
+        )
   }
 }
 

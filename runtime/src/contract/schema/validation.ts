@@ -14,6 +14,8 @@ export type Checked = { readonly value: unknown; readonly issues?: undefined } |
 export interface Validator {
   /** JSON Schema 2020-12 of the wire form. */
   readonly schema: JsonSchema
+  /** For an input: the schema with the messages of its fields, for forms. Absent if it has none. */
+  readonly formSchema?: JsonSchema
   /** Created from a third-party Standard Schema: `parse` may convert the value, and the conversion can't be reversed. */
   readonly foreign?: true
   /** Whether a wire value is valid. Allocates nothing. Absent on validators of third-party schemas. */

@@ -6,6 +6,7 @@ import type { RepeatedForm } from '#api/dispatch-outcome.ts'
 import { getContract } from '#api/record.ts'
 import type { Ctx } from '#contract/api.ts'
 import { ERRORS, FwError } from '#contract/http/error.ts'
+import { InputRefusal } from '#contract/http/input-refusal.ts'
 import { PROPOSALS_PATH } from '#contract/http/path.ts'
 import type { FwReply, FwRequest } from '#contract/http/request.ts'
 import { isUnexpected } from '#contract/http/thrown-error.ts'
@@ -19,11 +20,13 @@ import {
   type RefusedForm,
 } from '#contract/page/form.ts'
 import { Redirect } from '#contract/page/navigation.ts'
+import type { Validator } from '#contract/schema/validation.ts'
 import { digestText } from '#digest/digest-text.ts'
 import { decodeForm } from '#forms/decode-form.ts'
 import type { PostedField } from '#forms/field-tree.ts'
 import { FormLimitError } from '#forms/form-limits.ts'
 import type { FormOutcome } from '#forms/run-once.ts'
+import { writeIssues } from '#forms/write-issues.ts'
 import { getSite } from '#identity/cross-site.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { toFwError } from '../http/failure.ts'
@@ -144,8 +147,9 @@ async function dispatchForm(
   const call = new Dispatch(record, ctx, origin, app.host, { request: exchange, tainted })
   call.admit()
   let input: unknown
+  let validator: Validator
   try {
-    const { input: validator } = await getContract(record)
+    validator = (await getContract(record)).input
     input = decodeForm(
       validator.schema,
       fields.filter(({ name }) => !name.startsWith(FORM_PREFIX) && name !== '_charset_'),
@@ -153,7 +157,11 @@ async function dispatchForm(
   } catch (error) {
     throw call.refuse(error)
   }
-  const outcome = await call.runForForm(input, repeats)
+  const outcome = await call.runForForm(input, repeats).catch((error: unknown) => {
+    // Agents need the issues of the validator, which describe all rules of a value.
+    if (!(error instanceof InputRefusal) || exchange.origin === 'agent') throw error
+    throw new InputRefusal(writeIssues(validator.formSchema ?? validator.schema, input, error.issues ?? []))
+  })
   const cookies = findCtxHeaders(ctx)?.getSetCookie() ?? []
   if (outcome.kind === 'pending') {
     const location = `${PROPOSALS_PATH}?id=${outcome.wire.id}`
