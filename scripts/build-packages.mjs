@@ -46,7 +46,8 @@ for (const name of readdirSync(`${root}playground`)) {
   const folder = join(templates, name)
   cpSync(join(root, 'playground', name), folder, {
     recursive: true,
-    filter: (source) => !WRITTEN.has(basename(source)) && !/\.log$|\.db(?:-\w+)?$|^\.env/.test(basename(source)),
+    filter: (source) =>
+      !WRITTEN.has(basename(source)) && !/\.log$|\.db(?:-\w+)?$|^\.env(?!\.example$)/.test(basename(source)),
   })
   // npm would interpret it as the package's ignore list.
   if (existsSync(join(folder, '.gitignore'))) renameSync(join(folder, '.gitignore'), join(folder, '_gitignore'))

@@ -136,17 +136,40 @@ function isNameOnly({ parent }: ts.Identifier): boolean {
   )
 }
 
+/** Names of the apps of a kind, by the marks in the playground. */
+function readApps(kind: 'template' | 'example'): readonly string[] {
+  return readdirSync(join(REPOSITORY, 'playground')).filter((name) => {
+    const { template = false } = JSON.parse(readFileSync(join(REPOSITORY, 'playground', name, 'package.json'), 'utf8'))
+    return template === (kind === 'template')
+  })
+}
+
+describe('templates', () => {
+  it('are listed if none is named, the starter first', async () => {
+    const { code, stdout } = await create(['--template'])
+    const lines = stdout.trim().split('\n')
+    expect([code, lines[0]]).toEqual([0, expect.stringMatching(/^starter +A few notes/)])
+    expect(lines.map((line) => line.split(' ')[0]).sort()).toEqual([...readApps('template')].sort())
+    expect((await runFw(folder, ['create', '--template'])).stdout).toBe(stdout)
+  })
+
+  it('are copied without their mark', async () => {
+    expect((await create(['from-starter', '--template', 'starter'])).stdout).toContain('from the starter.')
+    expect(JSON.parse(read('from-starter', 'package.json'))).not.toHaveProperty('template')
+  })
+})
+
 describe('examples', () => {
   it('CLI-20 CLI-21 are listed where none is named, also by fw create', async () => {
     const { code, stdout } = await create(['--example'])
     expect(code).toBe(0)
-    const shipped = readdirSync(join(REPOSITORY, 'playground')).filter((name) => name !== 'starter')
+    const shipped = readApps('example')
     expect(
       stdout
         .trim()
         .split('\n')
         .map((line) => line.split(' ')[0]),
-    ).toEqual(shipped.sort())
+    ).toEqual([...shipped].sort())
     expect(shipped).toEqual(expect.arrayContaining(['shop', 'i18n', 'interop-react', 'nested-islands', 'data-cache']))
     // Each with its content.
     for (const name of shipped) expect(stdout).toMatch(new RegExp(`^${name} +[A-Z].+\\.$`, 'm'))
@@ -172,10 +195,12 @@ describe('examples', () => {
     expect(Object.keys(devDependencies)).toEqual(expect.arrayContaining(['@types/node', 'typescript']))
   })
 
-  it('every example becomes a repository that can be checked, tested, built in CI and put into a container', async () => {
-    const examples = readdirSync(join(REPOSITORY, 'playground'))
-    for (const name of examples) {
-      expect((await create([`new-${name}`, '--example', name, '--git'])).code, name).toBe(0)
+  it('every app becomes a repository that can be checked, tested, built in CI and put into a container', async () => {
+    const flags = (['template', 'example'] as const).flatMap((kind) =>
+      readApps(kind).map((name) => [kind, name] as const),
+    )
+    for (const [kind, name] of flags) {
+      expect((await create([`new-${name}`, `--${kind}`, name, '--git'])).code, name).toBe(0)
       const root = join(folder, `new-${name}`)
       writeFileSync(join(root, '.env'), 'SESSION_SECRET=x\n')
       mkdirSync(join(root, 'node_modules/p'), { recursive: true })
@@ -211,6 +236,10 @@ describe('what cannot be done', () => {
       '"node_modules" is not a valid package name. Use lower-case letters, digits, ".", "_" and "-".\n',
     ],
     [['x', '--example', 'none'], 'Unknown example "none". Available examples:\nblog'],
+    [['x', '--template', 'none'], 'Unknown template "none". Available templates:\nstarter'],
+    [['x', '--template', 'shop'], 'There is no template "shop". Pass --example shop.'],
+    [['x', '--example', 'starter'], 'There is no example "starter". Pass --template starter.'],
+    [['x', '--template', 'starter', '--example', 'shop'], 'Pass either --template or --example'],
     [['x', 'y'], 'Expected one name, got 2: x, y.'],
     [['x', '--pm', 'pip'], '--pm must be one of npm, pnpm, yarn, bun, got "pip".'],
     [['x', '--force'], "Unknown option '--force'"],
@@ -246,7 +275,7 @@ describe('a person at a terminal', () => {
       [],
       [
         [/Folder of the app\?/, 'asked\r'],
-        [/Which template\?/, '\r'],
+        [/Which template or example\?/, '\r'],
         [/Install dependencies\?/, 'n'],
         [/Create a git repository\?/, 'n'],
       ],
@@ -254,7 +283,7 @@ describe('a person at a terminal', () => {
     expect(asked.code).toBe(0)
     expect(asked.text).toContain('Created the app from the starter.')
     expect(read('asked', 'package.json')).toContain('"name": "asked"')
-    const stopped = await inTerminal(['never'], [[/Which template\?/, '\u0003']])
+    const stopped = await inTerminal(['never'], [[/Which template or example\?/, '\u0003']])
     expect([stopped.code, stopped.text.includes('Cancelled. Nothing was created.')]).toEqual([1, true])
     expect(readdirSync(folder)).not.toContain('never')
   })

@@ -2,12 +2,12 @@
 import { cpSync, existsSync, mkdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { readTemplates } from '../../cli/create/src/templates.ts'
+import { readTemplates, type Template } from '../../cli/create/src/templates.ts'
 import { serveNewcomers } from './newcomers.ts'
 import type { Terminal } from './terminal.ts'
 
 const { open } = serveNewcomers()
-const TEMPLATES = readTemplates().map(({ name }) => name)
+const TEMPLATES = readTemplates()
 const NODE = [dirname(process.execPath)]
 
 async function runAll(terminal: Terminal, lines: readonly string[]): Promise<void> {
@@ -16,21 +16,20 @@ async function runAll(terminal: Terminal, lines: readonly string[]): Promise<voi
 }
 
 /** Creates an app, and enters a clone of its repository: without anything that a command has generated. */
-async function enterClone(terminal: Terminal, template: string): Promise<void> {
-  const example = template === 'starter' ? '' : ` --example ${template}`
-  await terminal.run(`npm create fw@latest app -- --yes --no-install --git${example}`)
+async function enterClone(terminal: Terminal, { kind, name }: Template): Promise<void> {
+  await terminal.run(`npm create fw@latest app -- --yes --no-install --git --${kind} ${name}`)
   terminal.enter('app')
   await runAll(terminal, ['git add --all', 'git commit --quiet --message "An app"', 'git clone --quiet . ../clone'])
   terminal.enter('../clone')
 }
 
 describe('a fresh clone', { timeout: 240_000 }, () => {
-  it.each(TEMPLATES)('tsc and npm test pass after npm install: %s', async (template) => {
-    const terminal = open(template, NODE)
+  it.each(TEMPLATES)('tsc and npm test pass after npm install: $name', async (template) => {
+    const terminal = open(template.name, NODE)
     await enterClone(terminal, template)
     await runAll(terminal, ['npm install', 'npx --no-install tsc -p .', 'npm test'])
     // As the extension of an editor runs it.
-    if (template === 'starter') await runAll(terminal, ['npx --no-install vitest run'])
+    if (template.name === 'starter') await runAll(terminal, ['npx --no-install vitest run'])
     expect(terminal.text()).toContain('Wrote .fw/types/register.d.ts')
     expect(existsSync(join(terminal.folder, 'dist'))).toBe(false)
   })

@@ -160,6 +160,7 @@ const CREATE: WorkspacePackage = {
   layers: {
     'fail.ts': 1,
     'package-manager.ts': 1,
+    'template-kind.ts': 1,
     'install-settings.ts': 2,
     'templates.ts': 2,
     'cli-options.ts': 2,

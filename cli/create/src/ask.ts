@@ -6,7 +6,7 @@ import { resolveNewApp } from './write-app.ts'
 
 interface Questions {
   readonly name?: string
-  readonly template?: string
+  readonly template?: Template
   readonly install?: boolean
   readonly git?: boolean
 }
@@ -23,7 +23,8 @@ export async function promptUser(
   const name =
     given.name ?? (await text({ message: 'Folder of the app?', placeholder: 'my-app', validate: nameProblem(cwd) }))
   if (isCancel(name)) return stop()
-  const template = given.template ?? (await select({ message: 'Which template?', options: templates.map(toOption) }))
+  const template =
+    given.template ?? (await select({ message: 'Which template or example?', options: templates.map(toOption) }))
   if (isCancel(template)) return stop()
   const install = given.install ?? (await confirm({ message: 'Install dependencies?' }))
   if (isCancel(install)) return stop()
@@ -36,8 +37,9 @@ function stop(): undefined {
   cancel('Cancelled. Nothing was created.')
 }
 
-function toOption({ name, description }: Template) {
-  return { value: name, label: name, hint: description }
+function toOption(template: Template) {
+  const { name, kind, description } = template
+  return { value: template, label: kind === 'template' ? name : `${name} (${kind})`, hint: description }
 }
 
 function nameProblem(cwd: string) {

@@ -2,13 +2,15 @@
 import { parseArgs } from 'node:util'
 import { CreateError } from './fail.ts'
 import { isPackageManager, PACKAGE_MANAGERS, type PackageManager } from './package-manager.ts'
+import { TEMPLATE_KINDS, type TemplateKind } from './template-kind.ts'
 
 export interface CliOptions {
   /** Folder of the app. Its last segment becomes the package name. */
   readonly name?: string
-  /** Name of an example, or `list` if the flag has no value. */
+  readonly template?: string
   readonly example?: string
-  readonly list: boolean
+  /** Kind of the apps to list, because its flag has no value. */
+  readonly list?: TemplateKind
   readonly packageManager?: PackageManager
   readonly install?: boolean
   readonly git?: boolean
@@ -20,10 +22,11 @@ export interface CliOptions {
 
 export const HELP = `Create a new fw app.
 
-  create-fw <name> [--example <example>]
+  create-fw <name> [--template <template>] [--example <example>]
 
   <name>                an empty or new folder; "." is the current folder
-  --example <example>   copy an example instead of the starter; without a name, list the examples
+  --template <template> begin with a product; default: starter; without a name, list the templates
+  --example <example>   copy an example of the documentation; without a name, list the examples
   --pm <manager>        ${PACKAGE_MANAGERS.join(', ')}; default: the one that runs this command
   --install             install dependencies; --no-install skips the prompt
   --git                 create a git repository; --no-git skips the prompt
@@ -38,24 +41,30 @@ Examples
 
 /** Parses the arguments. Throws a `CreateError` for an unknown option or value. */
 export function parseCliOptions(argv: readonly string[]): CliOptions {
-  const at = argv.indexOf('--example')
-  const named = argv[at + 1]
-  const list = at >= 0 && (named === undefined || named.startsWith('-'))
-  const { values, positionals } = parse(list ? argv.filter((word) => word !== '--example') : argv)
+  const list = TEMPLATE_KINDS.find((kind) => isWithoutValue(argv, `--${kind}`))
+  const { values, positionals } = parse(list ? argv.filter((word) => word !== `--${list}`) : argv)
   if (positionals.length > 1)
     throw new CreateError(`Expected one name, got ${positionals.length}: ${positionals.join(', ')}.`)
+  if (values.template !== undefined && values.example !== undefined)
+    throw new CreateError('Pass either --template or --example: an app begins with one of them.')
   const { pm, ...rest } = values
   if (pm !== undefined && !isPackageManager(pm))
     throw new CreateError(`--pm must be one of ${PACKAGE_MANAGERS.join(', ')}, got "${pm}".`)
   return {
     ...rest,
-    list,
+    ...(list !== undefined && { list }),
     yes: values.yes ?? false,
     help: values.help ?? false,
     version: values.version ?? false,
     ...(pm !== undefined && { packageManager: pm }),
     ...(positionals[0] !== undefined && { name: positionals[0] }),
   }
+}
+
+function isWithoutValue(argv: readonly string[], flag: string): boolean {
+  const at = argv.indexOf(flag)
+  const value = argv[at + 1]
+  return at >= 0 && (value === undefined || value.startsWith('-'))
 }
 
 function parse(argv: readonly string[]) {
@@ -65,6 +74,7 @@ function parse(argv: readonly string[]) {
       allowPositionals: true,
       allowNegative: true,
       options: {
+        template: { type: 'string' },
         example: { type: 'string' },
         pm: { type: 'string' },
         install: { type: 'boolean' },

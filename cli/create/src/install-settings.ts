@@ -14,27 +14,35 @@ export interface LocalPackages {
   readonly tarballs: Readonly<Record<string, string>>
 }
 
-interface Manifest {
+/** Members of a `package.json` that an app is created from. */
+export interface Manifest {
+  readonly scripts?: Readonly<Record<string, string>>
   readonly dependencies?: Readonly<Record<string, string>>
   readonly devDependencies?: Readonly<Record<string, string>>
+  /** Packages of the template whose install scripts aren't run, in addition to `SKIPPED_SCRIPTS`. The format is npm's. */
+  readonly allowScripts?: Readonly<Record<string, false>>
 }
 
-/** Its install script only checks for its binary, which is a package of its own. pnpm fails without this decision. */
-const SKIPPED_SCRIPT = '@swc/core'
+/** Their install scripts only check for a binary, which is a package of its own. pnpm fails without this decision. */
+const SKIPPED_SCRIPTS = ['@swc/core']
 
 /** Returns the manifest of an app with the settings of its package manager. */
-export function addInstallSettings<T extends Manifest>(manifest: T, manager: PackageManager, local?: LocalPackages): T {
+export function addInstallSettings(manifest: Manifest, manager: PackageManager, local?: LocalPackages): Manifest {
   const files = listFiles(local)
+  const { allowScripts: _own, ...rest } = manifest
+  const skipped = listSkippedScripts(manifest)
   return {
-    ...manifest,
+    ...rest,
     ...(manifest.dependencies !== undefined && {
       dependencies: { ...manifest.dependencies, ...pick(manifest.dependencies, files) },
     }),
     ...(manifest.devDependencies !== undefined && {
       devDependencies: { ...manifest.devDependencies, ...pick(manifest.devDependencies, files) },
     }),
-    ...(manager === 'npm' && { allowScripts: { [SKIPPED_SCRIPT]: false } }),
-    ...(manager === 'yarn' && { dependenciesMeta: { [SKIPPED_SCRIPT]: { built: false } } }),
+    ...(manager === 'npm' && { allowScripts: Object.fromEntries(skipped.map((name) => [name, false])) }),
+    ...(manager === 'yarn' && {
+      dependenciesMeta: Object.fromEntries(skipped.map((name) => [name, { built: false }])),
+    }),
     // The packages depend on each other by version, which no registry has.
     ...(local !== undefined && (manager === 'npm' || manager === 'bun') && { overrides: files }),
     ...(local !== undefined && manager === 'yarn' && { resolutions: files }),
@@ -42,10 +50,11 @@ export function addInstallSettings<T extends Manifest>(manifest: T, manager: Pac
 }
 
 /** Returns the `pnpm-workspace.yaml` of an app. pnpm doesn't read these settings in `package.json`. */
-export function formatPnpmSettings(local?: LocalPackages): string {
+export function formatPnpmSettings(manifest: Manifest, local?: LocalPackages): string {
   const overrides = Object.entries(listFiles(local)).map(([name, file]) => `  '${name}': ${JSON.stringify(file)}\n`)
   return [
-    `allowBuilds:\n  '${SKIPPED_SCRIPT}': false\n`,
+    'allowBuilds:\n',
+    ...listSkippedScripts(manifest).map((name) => `  '${name}': false\n`),
     ...(overrides.length > 0 ? ['overrides:\n', ...overrides] : []),
   ].join('')
 }
@@ -66,6 +75,10 @@ To use the current sources of the checkout, run \`npm run create -- --update <fo
 here. To use published packages, replace the \`file:\` versions in \`package.json\` with \`${version}\` or a newer version, remove
 \`${field}\` from \`${settings}\`, and run \`${manager} install\`.
 `
+}
+
+function listSkippedScripts({ allowScripts = {} }: Manifest): readonly string[] {
+  return [...SKIPPED_SCRIPTS, ...Object.keys(allowScripts)]
 }
 
 /** Returns the specifier of each package that is a file. */

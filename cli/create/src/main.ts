@@ -6,6 +6,7 @@ import { type CliOptions, HELP, parseCliOptions } from './cli-options.ts'
 import { CreateError } from './fail.ts'
 import type { LocalPackages } from './install-settings.ts'
 import { detectPackageManager, type PackageManager, translateCommands } from './package-manager.ts'
+import { TEMPLATE_KINDS, type TemplateKind } from './template-kind.ts'
 import { ownVersion, readTemplates, STARTER, type Template } from './templates.ts'
 import { resolveNewApp, writeApp } from './write-app.ts'
 
@@ -46,17 +47,16 @@ async function create(
   if (cliOptions.help) return done(print, HELP)
   if (cliOptions.version) return done(print, ownVersion())
   const templates = readTemplates()
-  if (cliOptions.list) return done(print, listExamples(templates))
-  const template = cliOptions.example ?? (cliOptions.yes ? STARTER : undefined)
-  if (template !== undefined) find(templates, template)
+  if (cliOptions.list !== undefined) return done(print, listApps(templates, cliOptions.list))
+  const template = readTemplateFlag(templates, cliOptions)
   if (cliOptions.name !== undefined) resolveNewApp(cliOptions.name, cwd)
   const options = await resolveOptions({ ...cliOptions, template }, templates, terminal, cwd)
   if (options === undefined) return 1
   const manager = cliOptions.packageManager ?? detectPackageManager(terminal.env)
   const app = resolveNewApp(options.name, cwd)
   if (local !== undefined) requireOutside(local.checkout, app.folder)
-  const getFolder = (name: string) => find(templates, name).folder
-  writeApp(app, { template: getFolder(options.template), starter: getFolder(STARTER), manager, local })
+  const starter = findTemplate(templates, STARTER, 'template')
+  writeApp(app, { template: options.template.folder, starter: starter.folder, manager, local })
   if (options.git) must('git', ['init', '--quiet'], app.folder)
   if (options.install) must(manager, ['install'], app.folder)
   print(nextSteps({ ...options, folder: relative(cwd, app.folder), manager, local }))
@@ -71,7 +71,7 @@ function requireOutside(checkout: string, folder: string): void {
 
 interface ResolvedOptions {
   readonly name: string
-  readonly template: string
+  readonly template: Template
   readonly install: boolean
   readonly git: boolean
 }
@@ -89,19 +89,31 @@ async function resolveOptions(
     return promptUser({ name, template, install, git }, templates, cwd)
   }
   if (name === undefined) throw new CreateError('Missing the folder of the new app: create-fw my-app.')
-  return { name, template: template ?? STARTER, install: install ?? false, git: git ?? false }
+  const chosen = template ?? findTemplate(templates, STARTER, 'template')
+  return { name, template: chosen, install: install ?? false, git: git ?? false }
 }
 
-function find(templates: readonly Template[], name: string): Template {
+/** Returns the app that a flag names. */
+function readTemplateFlag(templates: readonly Template[], options: CliOptions): Template | undefined {
+  for (const kind of TEMPLATE_KINDS) {
+    const name = options[kind]
+    if (name !== undefined) return findTemplate(templates, name, kind)
+  }
+  return undefined
+}
+
+/** Throws a `CreateError` if no app has this name, or if it is of the other kind. */
+function findTemplate(templates: readonly Template[], name: string, kind: TemplateKind): Template {
   const template = templates.find((one) => one.name === name)
-  if (template !== undefined) return template
-  throw new CreateError(`Unknown example "${name}". Available examples:\n${listExamples(templates)}`)
+  if (template?.kind === kind) return template
+  if (template !== undefined) throw new CreateError(`There is no ${kind} "${name}". Pass --${template.kind} ${name}.`)
+  throw new CreateError(`Unknown ${kind} "${name}". Available ${kind}s:\n${listApps(templates, kind)}`)
 }
 
-function listExamples(templates: readonly Template[]): string {
-  const examples = templates.filter(({ name }) => name !== STARTER)
-  const width = Math.max(...examples.map(({ name }) => name.length))
-  return examples.map(({ name, description }) => `${name.padEnd(width)}  ${description}`.trimEnd()).join('\n')
+function listApps(templates: readonly Template[], kind: TemplateKind): string {
+  const apps = templates.filter((one) => one.kind === kind)
+  const width = Math.max(...apps.map(({ name }) => name.length))
+  return apps.map(({ name, description }) => `${name.padEnd(width)}  ${description}`.trimEnd()).join('\n')
 }
 
 function must(command: string, args: readonly string[], cwd: string): void {
@@ -123,7 +135,7 @@ function nextSteps({
     ...(install ? [] : [`${manager} install`]),
     translateCommands(manager, 'npm run dev'),
   ]
-  const from = template === STARTER ? 'the starter' : `the example ${template}`
+  const from = template.name === STARTER ? 'the starter' : `the ${template.kind} ${template.name}`
   const packages = local === undefined ? '' : ` Its @fw packages are files of ${local.checkout}; see its README.`
   return `Created the app from ${from}.${packages} Next steps:\n\n${steps.map((step) => `  ${step}`).join('\n')}\n`
 }

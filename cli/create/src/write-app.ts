@@ -19,6 +19,7 @@ import {
   describeLocalPackages,
   formatPnpmSettings,
   type LocalPackages,
+  type Manifest,
 } from './install-settings.ts'
 import { type PackageManager, translateCommands } from './package-manager.ts'
 
@@ -31,7 +32,7 @@ const CHECKED_BY: Readonly<Record<string, string>> = { '@types/node': '^20.19.0'
  */
 const GENERATES_TYPES = { postinstall: 'fw types' }
 
-/** Files of the starter that every new app gets. Examples don't have them. */
+/** Files of the starter that every new app gets, unless its template has its own. Examples don't have them. */
 const SHARED = ['_gitignore', '.dockerignore', '.github', 'AGENTS.md', 'Dockerfile']
 
 /** Files that contain npm commands. */
@@ -100,14 +101,17 @@ export function writeApp(app: NewApp, { template, starter, manager, local }: App
     for (const name of SHARED) cpSync(join(starter, name), join(app.folder, name), { recursive: true })
     cpSync(template, app.folder, { recursive: true })
     restoreName(app.folder, '_gitignore', '.gitignore')
-    const { scripts = {} } = writeManifest(app, manager, local)
-    if (manager === 'pnpm') writeFileSync(join(app.folder, 'pnpm-workspace.yaml'), formatPnpmSettings(local))
+    const manifest = writeManifest(app, manager, local)
+    if (manager === 'pnpm') writeFileSync(join(app.folder, 'pnpm-workspace.yaml'), formatPnpmSettings(manifest, local))
     // By default Yarn installs packages as archives, but the container starts a file inside a package.
     if (manager === 'yarn') writeFileSync(join(app.folder, '.yarnrc.yml'), 'nodeLinker: node-modules\n')
     for (const path of WITH_COMMANDS) {
       const file = join(app.folder, path)
       if (!existsSync(file)) continue
-      writeFileSync(file, translateCommands(manager, withoutMissing(readFileSync(file, 'utf8'), scripts)))
+      writeFileSync(
+        file,
+        translateCommands(manager, withoutMissing(readFileSync(file, 'utf8'), manifest.scripts ?? {})),
+      )
     }
     // Not translated: it has a command of the checkout.
     if (local !== undefined) appendFileSync(join(app.folder, 'README.md'), describeLocalPackages(manager, local))
@@ -135,19 +139,23 @@ function withoutMissing(text: string, scripts: Readonly<Record<string, string>>)
     : lines.join('\n').replace(', `npm test` and `npm run eval`', ' and `npm test`')
 }
 
-interface Manifest {
-  readonly scripts?: Readonly<Record<string, string>>
-  readonly dependencies?: Readonly<Record<string, string>>
-  readonly devDependencies?: Readonly<Record<string, string>>
-}
-
+/** Writes the `package.json`. Returns its content without the settings of the package manager. */
 function writeManifest({ folder, name }: NewApp, manager: PackageManager, local: LocalPackages | undefined): Manifest {
   const file = join(folder, 'package.json')
   const { devDependencies, ...manifest } = JSON.parse(readFileSync(file, 'utf8')) as Manifest // a template of ours
   const dev = Object.entries({ ...CHECKED_BY, ...devDependencies }).sort(([left], [right]) => (left < right ? -1 : 1))
   const scripts = { ...manifest.scripts, ...GENERATES_TYPES }
-  const fresh = { ...manifest, name, description: undefined, scripts, devDependencies: Object.fromEntries(dev) }
+  const devPackages = Object.fromEntries(dev)
+  // The description and the mark are those of the template, not of the new app.
+  const fresh = {
+    ...manifest,
+    name,
+    description: undefined,
+    template: undefined,
+    scripts,
+    devDependencies: devPackages,
+  }
   const written = addInstallSettings(fresh, manager, local)
   writeFileSync(file, `${JSON.stringify(written, undefined, 2)}\n`)
-  return written
+  return fresh
 }

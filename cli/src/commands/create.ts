@@ -5,10 +5,11 @@ import { FwCommand } from './command.ts'
 export class CreateCommand extends FwCommand {
   static override paths = [['create']]
   static override usage = Command.Usage({
-    description: 'Create a new app from the starter or an example.',
+    description: 'Create a new app from a template or an example.',
     details: 'The same as "npm create fw". Accepts the flags of "create-fw --help".',
     examples: [
       ['Create an app from the starter', '$0 create notes'],
+      ['List the templates', '$0 create --template'],
       ['List the examples', '$0 create --example'],
       ['Copy an example', '$0 create store --example shop'],
     ],
