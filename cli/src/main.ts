@@ -1,5 +1,6 @@
 /** Runs a command line and returns its exit code. Only `bin.ts` ends the process. */
 import { Builtins, Cli, type Command, type CommandClass } from 'clipanion'
+import { AddCommand } from './commands/add.ts'
 import { BuildCommand } from './commands/build.ts'
 import { CheckCommand } from './commands/check.ts'
 import { CodemodCommand } from './commands/codemod.ts'
@@ -49,6 +50,7 @@ export const COMMANDS: readonly CommandClass<FwContext>[] = [
   UpgradeCommand,
   CodemodCommand,
   CreateCommand,
+  AddCommand,
   LspCommand,
   CompletionCommand,
   CompleteCommand,

@@ -145,6 +145,7 @@ const CLI: WorkspacePackage = {
     tool: 3,
     workers: 3,
     'print-failure.ts': 3,
+    add: 4,
     start: 4,
     commands: 5,
     'main.ts': 6,

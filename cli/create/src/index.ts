@@ -1,2 +1,4 @@
-/** `create-fw` creates a new app. The binary and `fw create` both call this function. */
+/** `create-fw` creates a new app, and gives `fw add` the files that every new app has. */
 export { main } from './main.ts'
+export { detectPackageManager, isPackageManager, type PackageManager } from './package-manager.ts'
+export { readSharedFile, type SharedFileOptions } from './write-app.ts'

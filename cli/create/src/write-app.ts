@@ -22,6 +22,7 @@ import {
   type Manifest,
 } from './install-settings.ts'
 import { type PackageManager, translateCommands } from './package-manager.ts'
+import { readTemplates, STARTER } from './templates.ts'
 
 /** Packages that type-checking an app needs. In the playground they are dependencies of its root. */
 const CHECKED_BY: Readonly<Record<string, string>> = { '@types/node': '^20.19.0', typescript: '6.0.3' }
@@ -120,6 +121,19 @@ export function writeApp(app: NewApp, { template, starter, manager, local }: App
     for (const entry of written) rmSync(resolve(app.folder, entry), { recursive: true, force: true })
     throw error
   }
+}
+
+/** App that a shared file is for. */
+export interface SharedFileOptions {
+  readonly manager: PackageManager
+  /** Scripts of its `package.json`. Lines that run other scripts are left out. */
+  readonly scripts: Readonly<Record<string, string>>
+}
+
+/** Reads a file of the starter that every new app gets, such as `Dockerfile`, with the commands of the package manager. */
+export function readSharedFile(path: string, { manager, scripts }: SharedFileOptions): string {
+  const starter = readTemplates().find(({ name }) => name === STARTER)?.folder ?? ''
+  return translateCommands(manager, withoutMissing(readFileSync(join(starter, path), 'utf8'), scripts))
 }
 
 /** Renames a dotfile, because npm interprets a packed `.gitignore` as its own list and leaves it out. */

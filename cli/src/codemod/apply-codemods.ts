@@ -4,6 +4,7 @@ import type { Codemod, CodemodReport, FileChange } from '@fw/codemods'
 import { formatCount } from '@fw/runtime/contract'
 import { CliError } from '../cli-error.ts'
 import type { Io } from '../io.ts'
+import { printDiffs } from './print-diffs.ts'
 import { hasUncommitted } from './uncommitted-changes.ts'
 
 interface ApplyOptions {
@@ -63,28 +64,4 @@ function printLeft(io: Io, reports: readonly CodemodReport[]): void {
   if (left.size === 0) return
   io.note(io.errorColors.yellow(`${formatCount(left.size, 'location')} to change by hand:`))
   for (const place of left) io.note(`  ${place}`)
-}
-
-/** Formats the changes as a patch for `git apply`. */
-async function printDiffs(io: Io, changes: readonly FileChange[]): Promise<void> {
-  const { unifiedDiff } = await import('@fw/compiler')
-  for (const { file, from, before, after } of changes) {
-    const [, , ...hunks] = unifiedDiff(file, before ?? '', after ?? '').split('\n')
-    const old = from ?? file
-    const moved =
-      from === undefined ? [] : [`diff --git a/${from} b/${file}`, `rename from ${from}`, `rename to ${file}`]
-    const names = [
-      before === undefined ? '--- /dev/null' : `--- a/${old}`,
-      after === undefined ? '+++ /dev/null' : `+++ b/${file}`,
-    ]
-    const lines = [...moved, ...(hunks.length === 0 ? [] : [...names, ...hunks])]
-    io.result(lines.map((line) => colorLine(io, line)).join('\n'))
-  }
-}
-
-function colorLine({ resultColors }: Io, line: string): string {
-  if (/^(?:---|\+\+\+|diff|rename) /.test(line)) return resultColors.bold(line)
-  if (line.startsWith('@@')) return resultColors.cyan(line)
-  if (line.startsWith('-')) return resultColors.red(line)
-  return line.startsWith('+') ? resultColors.green(line) : line
 }

@@ -18,10 +18,10 @@ export function checkFileNames(files: readonly SourceFile[]): readonly Violation
 }
 
 /**
- * Excludes apps and snapshots, which follow the conventions of apps (`routes/index.tsx`, `_layout.tsx`, `[id].tsx`).
+ * Excludes apps, recipes and snapshots, which follow the conventions of apps (`routes/index.tsx`, `_layout.tsx`, `[id].tsx`).
  */
 function isOurs(path: string): boolean {
-  if (path.startsWith('snapshots/') || path.startsWith('playground/')) return false
+  if (/^(?:snapshots|playground|cli\/recipes)\//.test(path)) return false
   return !/^tests\/(?:.*\/)?(?:apps?|fixtures?|cases)\//.test(path)
 }
 
