@@ -36,7 +36,7 @@ describe('tailwind, mdx, docker, ci', { timeout: 240_000 }, () => {
     const page = await (await fetch(new URL('about', server.url))).text()
     const sheet = /href="(\/[^"]+\.css)"/.exec(page)?.[1] ?? ''
     const css = await (await fetch(new URL(sheet, server.url))).text()
-    expect(css).toMatch(/letter-spacing:7px[\s\S]+\.pad li\{/)
+    expect(css).toMatch(/letter-spacing:7px[\s\S]+\.agents\{/)
   })
 
   it('the example of MDX is a page', async () => {
