@@ -47,6 +47,13 @@ async function listRuns(
   })
   const modules: Readonly<Record<string, object>> = {
     'index.tsx': { default: () => new Html('<p>The page</p>'), meta: { title: 'Page' } },
+    'erasing.tsx': {
+      default: async ({ search }: { search: URLSearchParams }) => {
+        await erase({ by: search.get('by') ?? '' }).catch(() => undefined)
+        return new Html('<p>Erased</p>')
+      },
+      meta: { title: 'Erasing' },
+    },
     'erase.http.ts': {
       GET: async ({ req }: EndpointEvent) => {
         await erase({ by: new URL(req.url).searchParams.get('by') ?? '' }).catch(() => undefined)
@@ -72,9 +79,12 @@ async function listRuns(
         const by = encodeURIComponent(name)
         add(html.replace('$', `/erase?by=${by}`))
         add(html.replace('$', `/erased?by=${by}-address`))
+        // A page in a frame, or one that is opened later, is a document.
+        if (name !== 'frame' && name !== 'prefetch') add(html.replace('$', `/erasing?by=${by}-page`))
         add(html.replace('$', `/_fw/api/desk.erase?input=${value(`${name}-call`)}`))
       }
       await fetch('/erase?by=fetch')
+      await fetch('/erasing?by=fetch-page')
       await fetch('/erased?by=fetch-address', { headers: { accept: 'text/html, application/json' } })
       await new Promise((resolve) => {
         const request = new XMLHttpRequest()
@@ -94,11 +104,11 @@ async function listRuns(
 describe('a guarded function runs for the requests of scripts, and for no part of a page', () => {
   test('on this machine, or with TLS', async () => {
     const ran = await listRuns({}, undefined, { ...PARTS, ...PARTS_WITH_METADATA })
-    expect(ran).toEqual(['fetch', 'fetch-address', 'request'])
+    expect(ran).toEqual(['fetch', 'fetch-page', 'fetch-address', 'request'])
   })
 
   test('without TLS', async () => {
     const ran = await listRuns({ args: ['--host-resolver-rules=MAP app.example 127.0.0.1'] }, 'app.example', PARTS)
-    expect(ran.toSorted()).toEqual(['fetch', 'request'])
+    expect(ran.toSorted()).toEqual(['fetch', 'fetch-page', 'request'])
   })
 })

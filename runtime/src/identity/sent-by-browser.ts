@@ -1,25 +1,42 @@
 /** Recognizes requests that no script sends. */
 import type { SiteEvidence } from './cross-site.ts'
 
+type Evidence = Pick<SiteEvidence, 'header'>
+
 /** Types that browsers accept for images and styles. A service worker that passes such a request on hides its destination. */
 const PART_TYPES = /image\/|text\/css/i
+const DOCUMENT_TYPES = /text\/html/i
 /** Modes of requests that scripts send, but also of parts of a page, such as an image with `crossorigin`. */
 const SCRIPT_MODES: ReadonlySet<string> = new Set(['cors', 'same-origin', 'websocket'])
 const SCRIPT_DESTINATIONS: ReadonlySet<string> = new Set(['empty', 'websocket'])
+const FRAMES: ReadonlySet<string> = new Set(['frame', 'iframe'])
 
 /**
  * Whether the browser itself sends the request: for a link, a form, an image, a ping, a prefetch. An agent in a page can cause that,
  * and the browser doesn't report who did. Browsers without fetch metadata are recognized by the types that they accept.
  */
-export function isSentByBrowser(request: Pick<SiteEvidence, 'header'>): boolean {
-  const accepted = request.header('accept') ?? ''
-  const purpose = request.header('sec-purpose') ?? request.header('purpose')
-  if (PART_TYPES.test(accepted) || purpose !== undefined) return true
+export function isSentByBrowser(request: Evidence): boolean {
   const mode = request.header('sec-fetch-mode')
-  if (mode === undefined) return /text\/html/i.test(accepted) || isPing(request)
-  return !SCRIPT_MODES.has(mode) || !SCRIPT_DESTINATIONS.has(request.header('sec-fetch-dest') ?? 'empty')
+  if (isForPart(request) || isPrefetch(request)) return true
+  return mode === undefined ? acceptsDocument(request) || isPing(request) : !SCRIPT_MODES.has(mode)
 }
 
-function isPing(request: Pick<SiteEvidence, 'header'>): boolean {
+/** Whether the browser requests a part of a page, such as an image, a style or a video, and no document. */
+export function isForPart(request: Evidence): boolean {
+  const destination = request.header('sec-fetch-dest') ?? 'empty'
+  if (destination === 'document' || FRAMES.has(destination)) return false
+  if (!SCRIPT_DESTINATIONS.has(destination)) return true
+  return !acceptsDocument(request) && PART_TYPES.test(request.header('accept') ?? '')
+}
+
+function acceptsDocument(request: Evidence): boolean {
+  return DOCUMENT_TYPES.test(request.header('accept') ?? '')
+}
+
+function isPrefetch(request: Evidence): boolean {
+  return (request.header('sec-purpose') ?? request.header('purpose')) !== undefined
+}
+
+function isPing(request: Evidence): boolean {
   return request.header('content-type')?.startsWith('text/ping') === true
 }

@@ -1,6 +1,6 @@
 /** The origin of requests that no script sends. */
 import type { FwRequest } from '#contract/http/request.ts'
-import { isSentByBrowser } from '#identity/sent-by-browser.ts'
+import { isForPart, isSentByBrowser } from '#identity/sent-by-browser.ts'
 import type { Exchange } from './exchange.ts'
 
 /**
@@ -9,4 +9,9 @@ import type { Exchange } from './exchange.ts'
  */
 export function markSentByBrowser(request: FwRequest, exchange: Exchange): void {
   if (isSentByBrowser(request)) exchange.mark({ isAgent: true, isTainted: false })
+}
+
+/** The same for a page that the browser requests as a part of another one, such as an image. Nobody opens it. */
+export function markPart(request: FwRequest, exchange: Exchange): void {
+  if (isForPart(request)) exchange.mark({ isAgent: true, isTainted: false })
 }

@@ -2,6 +2,7 @@
 import type { FwReply, FwRequest } from '#contract/http/request.ts'
 import type { Exchange, ServerStage } from '../http/exchange.ts'
 import { InnerRequest } from '../http/inner-request.ts'
+import { markPart } from '../http/mark-sent-by-browser.ts'
 import { createRedirect } from '../http/reply.ts'
 import { enterPath } from '../http/run-middleware.ts'
 import { withLocale } from '../pages/current-locale.ts'
@@ -21,6 +22,7 @@ export const pageStage: ServerStage = (request, exchange) => {
 }
 
 function handlePath(request: FwRequest, exchange: Exchange): FwReply | Promise<FwReply> {
+  markPart(request, exchange)
   if (isFormPost(request) && exchange.app.pages.has(request))
     return withLocale(exchange.locale, () => handleForm(request, exchange))
   const { method } = request
