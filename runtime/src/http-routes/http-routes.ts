@@ -7,7 +7,7 @@ import type { RunHandler } from './h3-handler.ts'
 import { type HttpModule, readHttpModule } from './http-module.ts'
 
 /** A loaded endpoint. */
-interface LoadedHttpRoute extends HttpModule {
+export interface LoadedHttpRoute extends HttpModule {
   readonly run: RunHandler
 }
 

@@ -213,6 +213,32 @@ describeTransports('endpoints', (start) => {
     expect(await (await request('/late')).text()).toBe('begun ran')
   })
 
+  test('requests of other sites have agent origin, unless cors lists the site', async () => {
+    const who = ({ context }: EndpointEvent) => context.fw.origin
+    const own: Readonly<Record<string, object>> = {
+      'who.http.ts': { GET: who },
+      'listed.http.ts': { GET: who, cors: [CROSS.origin] },
+      'wide-who.http.ts': { GET: who, cors: ['*'] },
+      'hook.http.ts': { POST: who, crossSite: true },
+    }
+    const { server } = await start({
+      routeFiles: Object.keys(own).map((filePath) => ({ filePath })),
+      loadRoute: async (filePath) => own[filePath] as never,
+    })
+    const read = async (path: string, init: RequestInit) =>
+      (await server.fetch(new Request(`http://localhost${path}`, init))).text()
+    // `fetch` of a page. A simple request has the cookies of the user.
+    const headers = { ...CROSS, 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' }
+    for (const [path, origin] of [
+      ['/who', 'agent'],
+      ['/listed', 'human'],
+      ['/wide-who', 'agent'],
+    ] as const)
+      expect([path, await read(path, { headers })]).toEqual([path, origin])
+    expect(await read('/hook', { method: 'POST', headers })).toBe('agent')
+    expect(await read('/hook', { method: 'POST' })).toBe('human')
+  })
+
   test('requests of other sites that change something are refused, unless the module allows them', async () => {
     const request = await open()
     const refused = await request('/thing', { method: 'POST', headers: CROSS })

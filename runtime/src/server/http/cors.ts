@@ -55,7 +55,8 @@ export function createPreflightHeaders(request: FwRequest, cors: Cors | undefine
   }
 }
 
-function isListed(request: FwRequest, { isOpen, origins }: Cors): boolean {
+/** Whether scripts of the requesting site may read the response. */
+export function isListed(request: FwRequest, { isOpen, origins }: Cors): boolean {
   const origin = request.header('origin')
   return origin !== undefined && (isOpen || origins.has(origin))
 }

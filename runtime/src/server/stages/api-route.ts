@@ -39,7 +39,7 @@ async function callApi(
 ): Promise<FwReply> {
   exchange.route = route.pattern
   // Also without a guard: the apis that this one calls inherit its origin.
-  markSentByBrowser(request, exchange)
+  markSentByBrowser(request, exchange, route.cors)
   const call = startCall(record, await exchange.ctx(), exchange)
   let input: unknown
   try {

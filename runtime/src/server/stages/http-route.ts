@@ -6,9 +6,9 @@ import type { FwReply, FwRequest } from '#contract/http/request.ts'
 import { isUnexpected } from '#contract/http/thrown-error.ts'
 import { asRedirect } from '#contract/page/navigation.ts'
 import type { FoundHttpRoute } from '#http-routes/find-http-route.ts'
-import type { HandlerContext, RunHandler } from '#http-routes/h3-handler.ts'
+import type { HandlerContext } from '#http-routes/h3-handler.ts'
 import { type HttpModule, listMethods } from '#http-routes/http-module.ts'
-import type { HttpRoutes } from '#http-routes/http-routes.ts'
+import type { HttpRoutes, LoadedHttpRoute } from '#http-routes/http-routes.ts'
 import { getSite, isSafeMethod } from '#identity/cross-site.ts'
 import { fromResponse } from '#wire/from-response.ts'
 import { mergeVary } from '#wire/vary.ts'
@@ -79,7 +79,7 @@ async function replyFrom(
     const early = replyWithoutHandler(request, module, isBesidePage)
     // The page handles what the endpoint doesn't.
     if (early === 'page') return undefined
-    reply = early ?? (await runHandler(request, exchange, module.run, found.params))
+    reply = early ?? (await runHandler(request, exchange, module, found.params))
   } catch (error) {
     reply = createFailure(exchange, error)
   }
@@ -113,11 +113,11 @@ function replyWithoutHandler(
 async function runHandler(
   request: FwRequest,
   exchange: Exchange,
-  run: RunHandler,
+  { run, cors }: LoadedHttpRoute,
   params: Readonly<Record<string, string>>,
 ): Promise<FwReply> {
   const { app, requestId } = exchange
-  markSentByBrowser(request, exchange)
+  markSentByBrowser(request, exchange, cors)
   const made = exchange.ctx()
   const ctx = made instanceof Promise ? await made : made
   const { causeOrigin: origin } = exchange
