@@ -2,6 +2,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { ParkedResult } from '#contract/agent/proposal.ts'
 import type { Ctx, Origin } from '#contract/api.ts'
+import { callScopes } from '#contract/call-scopes.ts'
 import type { RefusedForm } from '#contract/page/form.ts'
 import { refusedForms } from '#solid/forms/refused-forms.ts'
 import type { OwnTool } from '#solid/islands/own-calls.ts'
@@ -27,10 +28,13 @@ export interface Current {
   readonly call?: { readonly signal: AbortSignal } | undefined
   /** The refused form that the page renders again. */
   readonly refusedForm?: RefusedForm | undefined
+  /** Stands for the render of the page. Calls that are made from here don't inherit it: they may have another origin. */
+  readonly render?: object
 }
 
 const storage = new AsyncLocalStorage<Current | undefined>()
 refusedForms.current = () => storage.getStore()?.refusedForm
+callScopes.getRender = () => storage.getStore()?.render
 
 /** Runs `work`. Direct calls in it inherit `current`. */
 export function withCurrent<Result>(current: Current, work: () => Result): Result {

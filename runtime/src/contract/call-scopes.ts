@@ -13,10 +13,13 @@ interface CallScopes {
    * throws fails the call.
    */
   withoutCaller<Result>(work: () => Result | Promise<Result>, onOriginUse: () => void): Promise<Result>
+  /** Returns an object that stands for the render of the page for one request; `undefined` outside of one. */
+  getRender(): object | undefined
 }
 
 export const callScopes: CallScopes = {
   asAgent: (work) => work(),
   asTaintedAgent: (work) => work(),
   withoutCaller: async (work) => work(),
+  getRender: () => undefined,
 }

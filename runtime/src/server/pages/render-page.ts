@@ -28,7 +28,7 @@ export function replyWithPage(
   const respond = (ctx: Ctx, work: () => FwReply | Promise<FwReply>): FwReply | Promise<FwReply> => {
     const refusedForm = given.refused?.form
     const { causeOrigin: origin, tainted, renderHost: host } = exchange
-    const current = { ctx, origin, tainted, host, requestId, call: request, refusedForm }
+    const current = { ctx, origin, tainted, host, requestId, call: request, refusedForm, render: {} }
     const reply = withLocale(exchange.locale, () => withCurrent(current, work))
     if (policy === undefined) return reply
     return reply instanceof Promise ? reply.then((late) => underPolicy(late, policy)) : underPolicy(reply, policy)
