@@ -59,7 +59,7 @@ export function clientBuildOptions(paths: AppPaths, inputs: Record<string, strin
       assetsInlineLimit: 0,
       reportCompressedSize: false,
       rolldownOptions: {
-        checks: { bundlerTimings: false },
+        checks: { bundlerTimings: false, moduleLevelDirective: false },
         input: inputs,
         // Islands are imported by name at run time: their exports must survive.
         preserveEntrySignatures: 'allow-extension',

@@ -50,7 +50,7 @@ export function serverBuildOptions(paths: AppPaths): EnvironmentOptions {
       rolldownOptions: {
         // Paths in comments are relative to it: the same app gives the same bytes in every folder.
         cwd: paths.root,
-        checks: { bundlerTimings: false, ineffectiveDynamicImport: false },
+        checks: { bundlerTimings: false, ineffectiveDynamicImport: false, moduleLevelDirective: false },
         input: { index: SERVER_BUNDLE },
         output: {
           format: 'es',

@@ -43,7 +43,7 @@ export function stylesBuildOptions(paths: AppPaths): EnvironmentOptions {
       assetsInlineLimit: 0,
       reportCompressedSize: false,
       rolldownOptions: {
-        checks: { bundlerTimings: false },
+        checks: { bundlerTimings: false, moduleLevelDirective: false },
         input: { styles: STYLES },
         preserveEntrySignatures: 'allow-extension',
         treeshake: false,

@@ -81,7 +81,7 @@ async function workerCode(paths: AppPaths, own: AppViteOptions | undefined): Pro
       modulePreload: false,
       reportCompressedSize: false,
       rolldownOptions: {
-        checks: { bundlerTimings: false },
+        checks: { bundlerTimings: false, moduleLevelDirective: false },
         input: { sw: join(paths.root, WORKER_FILE) },
         // Registered as a classic script, which every browser supports.
         output: { format: 'iife', entryFileNames: 'sw.js', codeSplitting: false },

@@ -103,7 +103,8 @@ function isShown(file: string): boolean {
 
 function toDevFrame(frame: RawFrame, path: string, root: string): DevFrame {
   const file = path.replaceAll('\\', '/').replace(/[?#].*$/, '')
-  const isHidden = file.includes('/node_modules/') || file.includes('/.fw/')
+  // A virtual module is code of the framework.
+  const isHidden = file.startsWith('\0') || file.includes('/node_modules/') || file.includes('/.fw/')
   const own = isHidden ? undefined : findProjectName(root, file)
   return {
     file: own ?? packagePath(file),

@@ -5,7 +5,9 @@ import { inLocale, localeSource } from '#contract/page/locale.ts'
 import type { RouteModule } from '#contract/page/page.ts'
 import { SharedRenderRefusal } from '#contract/page/render-refusal.ts'
 import type { RenderedDocument, RenderOptions } from '#solid/render/render-page.ts'
+import type { LostHandlerReporter } from '#solid/render/render-state.ts'
 import { nameStores } from '#solid/stores/store-definition.ts'
+import { explainBrowserError } from './explain-browser-error.ts'
 import { type FoundPage, findMarkdownSource, findPage, hasPage } from './find-page.ts'
 import { createIslandMarkup } from './island-markup.ts'
 import { createPageLists } from './list-pages.ts'
@@ -61,6 +63,8 @@ export function createPages(options: PageOptions & PagePathsOptions, runForAll: 
       )
     const rendered = renderTree(loaded.layers, props, {
       onIslandError,
+      // A visitor's browser can't tell what is missing, and the check takes time.
+      onLostHandler: options.keepRoutes ? undefined : createHandlerReporter(asked.path, warn),
       markup,
       nonce,
       onLateError: mayStream ? onLateError : undefined,
@@ -138,6 +142,19 @@ function mayBeShared(module: RouteModule): boolean {
   return module.cache !== undefined && module.cache.scope !== 'private'
 }
 
+/** Creates the reporter of event handlers outside islands: one warning for each page. */
+function createHandlerReporter(path: string, warn: (message: string) => void): LostHandlerReporter {
+  let isReported = false
+  return (tag, handler) => {
+    if (isReported) return
+    isReported = true
+    warn(
+      `${path} renders <${tag} ${handler}> outside islands, so browsers don't run the handler. ` +
+        "Make the component that uses the package an island: export const Menu = island(MenuBody, { when: 'load' }).",
+    )
+  }
+}
+
 /** Creates the reporters for failures in a page that renders without the failed part. */
 function createReporters(
   { path, requestId, request, inspect }: PageRequest,
@@ -146,13 +163,15 @@ function createReporters(
   return {
     onIslandError(error, { id, component, name }) {
       if (error instanceof SharedRenderRefusal) return
-      inspect?.(error, { island: { id, component, name } })
-      report(error, `island <${name}> on ${path}`, requestId)
+      const explained = explainBrowserError(error)
+      inspect?.(explained, { island: { id, component, name } })
+      report(explained, `island <${name}> on ${path}`, requestId)
     },
     onLateError(error) {
       if (hasDisconnected(request) || error instanceof SharedRenderRefusal) return
-      inspect?.(error, {})
-      report(error, `late part of page ${path}`, requestId)
+      const explained = explainBrowserError(error)
+      inspect?.(explained, {})
+      report(explained, `late part of page ${path}`, requestId)
     },
   }
 }

@@ -4,6 +4,7 @@ import type { FwError } from '#contract/http/error.ts'
 import type { FwReply, FwRequest } from '#contract/http/request.ts'
 import { asFwError, isUnexpected } from '#contract/http/thrown-error.ts'
 import { Redirect } from '#contract/page/navigation.ts'
+import { explainBrowserError } from './explain-browser-error.ts'
 import { createPageProps, errorProps, type TreeProps } from './page-props.ts'
 import type { LoadedPage, PageSource } from './page-source.ts'
 import type { PageOptions, RenderRequest } from './pages.ts'
@@ -69,8 +70,9 @@ export function createOtherReplies({ source, print, report }: OtherRepliesOption
   const renderFailure = async (error: unknown, ctx: Ctx, request: PageRequest): Promise<FwReply> => {
     const known = asFwError(error)
     if (!hasDisconnected(request.request) && (known === undefined || shouldLog(known))) {
-      if (isUnexpected(error)) request.inspect?.(error, {})
-      report(error, `page ${request.path}`, request.requestId)
+      const explained = explainBrowserError(error)
+      if (isUnexpected(error)) request.inspect?.(explained, {})
+      report(explained, `page ${request.path}`, request.requestId)
     }
     const status = known?.status ?? 500
     try {

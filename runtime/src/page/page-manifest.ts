@@ -10,6 +10,7 @@ import { pickExposedSchema, pickExposedState, type RenderedStore } from '#contra
 import type { IslandMarkup } from '#solid/render/render-state.ts'
 import { checkProps } from '#wire/props.ts'
 import { decodeSegments } from '../router/decode-path.ts'
+import { explainBrowserError } from './explain-browser-error.ts'
 import { createPageProps } from './page-props.ts'
 import type { PageSource } from './page-source.ts'
 import { type PageInstance, pageInstances, type RenderedParts } from './page-tools.ts'
@@ -91,7 +92,8 @@ async function renderFor(
   const found = segments && source.match(segments)
   if (found === undefined) return { page: NO_PAGE }
   const { pattern } = found.item
-  const onIslandError = (error: unknown, { name }: { name: string }) => report(error, `island <${name}> on ${path}`)
+  const onIslandError = (error: unknown, { name }: { name: string }) =>
+    report(explainBrowserError(error), `island <${name}> on ${path}`)
   try {
     const { layers } = await found.item.load()
     const rendered = await renderTree(layers, createPageProps(ctx, found.params, { request: { query } }), {

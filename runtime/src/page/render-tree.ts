@@ -52,11 +52,11 @@ export function renderTree(
     response ??= value
     return undefined
   }
-  const { onIslandError, markup, nonce, onLateError, hasFormKeys } = options
+  const { onIslandError, onLostHandler, markup, nonce, onLateError, hasFormKeys } = options
   const { ctx } = props
   const isWhole = () => pending.size === 0 && response === undefined
   // No spread: V8 would create a hidden class for each render.
-  const documentOptions = { onIslandError, markup, nonce, onLateError, hasFormKeys, ctx, isWhole }
+  const documentOptions = { onIslandError, onLostHandler, markup, nonce, onLateError, hasFormKeys, ctx, isWhole }
   const attempt = (): ReturnType<typeof renderTree> => {
     pending = new Map()
     return whenReady(

@@ -144,16 +144,22 @@ export async function startDev(
 export async function startBuilt(
   root: string,
   publicDir = `${root}/dist/client`,
-): Promise<{ url: string; stop(): Promise<unknown> }> {
+): Promise<{ url: string; log(): string; stop(): Promise<unknown> }> {
   const code = `const { createApp, serve } = await import(${JSON.stringify(`file://${root}/dist/server/index.js`)})
     const { url } = await serve(createApp(), { port: 0, publicDir: ${JSON.stringify(publicDir)} })
     console.log(url)`
   const child = spawn(process.execPath, ['--input-type=module', '-e', code], {
     cwd: root,
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'pipe'],
   })
-  const url = await new Promise<string>((resolve) => child.stdout.setEncoding('utf8').once('data', resolve))
-  return { url: `${url.trim()}/`, stop: () => new Promise((resolve) => child.once('exit', resolve) && child.kill()) }
+  let log = ''
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (log += text))
+  const url = await new Promise<string>((resolve, reject) => {
+    child.stdout.setEncoding('utf8').once('data', resolve)
+    child.once('exit', (code) => reject(new Error(`The built server stopped with ${code}: ${log}`)))
+  })
+  const stop = () => new Promise((resolve) => child.once('exit', resolve) && child.kill())
+  return { url: `${url.trim()}/`, log: () => log, stop }
 }
 
 function firstMessage(child: ChildProcess, log: () => string): Promise<string> {

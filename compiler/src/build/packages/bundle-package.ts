@@ -51,7 +51,7 @@ export async function bundlePackage({ module, name, external }: PackageBundleOpt
       rolldownOptions: {
         // Comments then contain whole paths, of which the folder of the installation is cut off.
         cwd: parse(module).root,
-        checks: { bundlerTimings: false },
+        checks: { bundlerTimings: false, moduleLevelDirective: false },
         output: {
           format: 'es',
           comments: { legal: true, annotation: false, jsdoc: false },

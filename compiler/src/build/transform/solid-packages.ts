@@ -3,8 +3,9 @@
  * compiled by Solid alone: on the server, their imports from `solid-js/web` resolve to the runtime's helpers, which treat
  * only the output of components as markup. Any other value in the form of a Solid node is rendered as text.
  */
-import { relative } from 'node:path'
+import { basename, relative } from 'node:path'
 import type { Plugin } from 'vite'
+import { getPackageName } from '#analyze/modules/import-hints.ts'
 import { findRenderer } from '#jsx/renderer.ts'
 import { isAppSource } from '../app-paths.ts'
 import type { AppSource } from '../app-source.ts'
@@ -12,15 +13,16 @@ import { findPackageFolders } from '../externals.ts'
 import { jsxCompiler } from './jsx-compiler.ts'
 
 const SOLID_WEB = 'solid-js/web'
-const OWN_WEB = 'fw:solid-web'
+/** Precedes the name of the package that imports it. */
+const OWN_WEB = 'fw:solid-web/'
 /**
  * A package's browser build calls `template` and `delegateEvents` when it is loaded. On the server, Solid throws there,
  * which would break every page that imports the package, even if only browsers render it. Here only rendering throws.
  */
-const CODE = `export * from '${SOLID_WEB}'
+const emitSolidWeb = (name: string): string => `export * from '${SOLID_WEB}'
 export { createComponent, escapeValue as escape, ssr, ssrElement } from '@fw/runtime/compiled'
 const refuse = () => {
-  throw new Error('A component of a package that was built for browsers alone cannot be rendered on the server. Give its island client:only.')
+  throw new Error(${JSON.stringify(`The package ${name} was built for browsers only, so the server can't render its components. Put client:only on the island that uses them.`)})
 }
 export const template = () => refuse
 export const delegateEvents = () => undefined
@@ -59,8 +61,8 @@ export function solidPackages(app: AppSource): Plugin {
     enforce: 'pre',
     applyToEnvironment: (environment) => environment.config.consumer === 'server',
     load: {
-      filter: { id: /^\0fw:solid-web$/ },
-      handler: () => CODE,
+      filter: { id: /^\0fw:solid-web\// },
+      handler: (id) => emitSolidWeb(id.slice(OWN_WEB.length + 1)),
     },
     // No `resolveId`: dev doesn't call it for modules that Node loads itself, such as Solid.
     transform: {
@@ -72,10 +74,16 @@ export function solidPackages(app: AppSource): Plugin {
         for (const statement of this.parse(code).body.toReversed()) {
           if (!('source' in statement) || statement.source?.value !== SOLID_WEB) continue
           const { start, end } = statement.source
-          changed = `${changed.slice(0, start)}'${OWN_WEB}'${changed.slice(end)}`
+          changed = `${changed.slice(0, start)}'${OWN_WEB}${readPackageName(id)}'${changed.slice(end)}`
         }
         return changed === code ? null : { code: changed, map: null }
       },
     },
   }
+}
+
+/** Returns the name of the package of an installed module; of another module, the name of its file. */
+function readPackageName(id: string): string {
+  const installed = id.split('/node_modules/').at(-1) ?? id
+  return getPackageName(installed) ?? basename(id)
 }

@@ -3,6 +3,7 @@ import { splitProps } from 'solid-js'
 import { ssrElement as solidElement } from 'solid-js/web'
 import { Html } from './html.ts'
 import { htmlNode, printable } from './print-html.ts'
+import { type LostHandlerReporter, solidShared } from './render-state.ts'
 
 /** Joins a template and escaped values. */
 export function ssr(template: string | readonly string[], ...values: readonly unknown[]): Html {
@@ -22,11 +23,19 @@ export function ssrElement(
   needsId?: boolean,
 ): Html {
   const given = (typeof props === 'function' ? props() : props) ?? {}
+  const { context } = solidShared
+  if (context?.noHydrate && context.fw?.onLostHandler !== undefined) reportHandler(tag, given, context.fw.onLostHandler)
   const element =
     children === undefined
       ? solidElement(tag, printableChildren(given), undefined, needsId ?? false)
       : solidElement(tag, given, () => escapeChildren(children), needsId ?? false)
   return new Html((element as unknown as Html).t) // Solid's type of markup is string
+}
+
+/** Reports the first event handler among the props. */
+function reportHandler(tag: string, props: Props, report: LostHandlerReporter): void {
+  const handler = Object.keys(props).find((name) => /^on[:A-Z]/.test(name) && typeof props[name] === 'function')
+  if (handler !== undefined) report(tag, handler)
 }
 
 /** Props that Solid prints, including any object in them. */

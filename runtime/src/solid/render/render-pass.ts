@@ -8,6 +8,7 @@ import { PART_MARKERS, withPartPromise } from './render-plugins.ts'
 import {
   type IslandInstance,
   type IslandMarkup,
+  type LostHandlerReporter,
   type RenderState,
   type SolidContext,
   solidShared,
@@ -21,6 +22,8 @@ export interface PassOptions {
   readonly ctx?: unknown
   /** False: forms get no keys, because many visitors get the same page. Default true. */
   readonly hasFormKeys?: boolean
+  /** Receives handlers that no browser will call. Default: none. */
+  readonly onLostHandler?: LostHandlerReporter | undefined
 }
 
 /** A pass. Solid's renderer runs `code`, or the caller runs `html` in a context like Solid's. */
@@ -156,8 +159,9 @@ export function renderInBoundary(tree: () => unknown): string {
 /** Resolves a pending boundary. Returns true if its fallback has been sent to the browser. */
 type Settle = (value?: string, error?: unknown) => boolean
 
-function newState({ markup, ctx, onIslandError, hasFormKeys = true }: PassOptions): RenderState {
-  return { places: new Map(), instances: [], markup, ctx, stores: new Map(), onIslandError, hasFormKeys }
+function newState({ markup, ctx, onIslandError, onLostHandler, hasFormKeys = true }: PassOptions): RenderState {
+  const stores = new Map()
+  return { places: new Map(), instances: [], markup, ctx, stores, onIslandError, onLostHandler, hasFormKeys }
 }
 
 /** Collects the HTML of the error boundary that handles an error of a late part. */

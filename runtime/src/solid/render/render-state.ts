@@ -86,7 +86,11 @@ export interface RenderState {
   readonly hasFormKeys: boolean
   /** Receives the error of an island on the server. The browser renders the island; the rest of the page isn't affected. */
   onIslandError(error: unknown, island: IslandInstance): void
+  /** Receives an element outside all islands that a package gave an event handler, which no browser will call. */
+  readonly onLostHandler?: LostHandlerReporter | undefined
 }
+
+export type LostHandlerReporter = (tag: string, handler: string) => void
 
 /** The members of Solid's server context that fw uses. */
 export interface SolidContext {
