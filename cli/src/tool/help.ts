@@ -4,14 +4,19 @@ import { type Flag, listFlags, membersText } from '../flags.ts'
 import { printableText } from '../printable-text.ts'
 import { READ_TEXT_HELP } from './read-text.ts'
 
-/** Lists the tools. Descriptions are cut to their first line. */
-export function toolList(tools: readonly ManifestTool[]): string {
-  const width = Math.max(0, ...tools.map((tool) => tool.name.length))
-  const lines = tools.map((tool) => {
+/**
+ * Lists the tools, then those whose scopes the caller lacks. Descriptions are cut to their first line. Each tool has its
+ * scopes.
+ */
+export function toolList(tools: readonly ManifestTool[], outOfScope: readonly ManifestTool[] = []): string {
+  const width = Math.max(0, ...[...tools, ...outOfScope].map((tool) => tool.name.length))
+  const toLine = (tool: ManifestTool) => {
     const [first = ''] = printableText(tool.description).split('\n')
-    return `  ${tool.name.padEnd(width)}  [${tool.guard}]  ${first}`.trimEnd()
-  })
-  return ['Tools:', ...lines].join('\n')
+    const scopes = tool.scopes === undefined ? '' : `  (scopes: ${printableText(tool.scopes.join(', '))})`
+    return `  ${tool.name.padEnd(width)}  [${tool.guard}]  ${first}${scopes}`.trimEnd()
+  }
+  const hidden = outOfScope.length === 0 ? [] : ['Tools whose scopes the caller lacks:', ...outOfScope.map(toLine)]
+  return ['Tools:', ...tools.map(toLine), ...hidden].join('\n')
 }
 
 /** Formats a tool and its flags. */

@@ -1,13 +1,14 @@
 /** Tools of pages. Each call runs on a new render of the page. */
 import { type LiveTool, type ManifestTool, wireName } from '@fw/runtime/contract'
 import type { FwServer } from '@fw/runtime/server'
+import type { CallerHeaders } from './caller.ts'
 import { readAppManifest } from './manifest.ts'
 
-/** Returns the tools that the known pages mount for an anonymous agent. A page that throws has none. */
-export async function listPageTools(server: FwServer): Promise<readonly ManifestTool[]> {
+/** Returns the tools that the known pages mount for the caller. A page that throws has none. */
+export async function listPageTools(server: FwServer, caller: CallerHeaders): Promise<readonly ManifestTool[]> {
   const tools = new Map<string, ManifestTool>()
   for (const path of await concretePaths(server)) {
-    const manifest = await readAppManifest(server, path)
+    const manifest = await readAppManifest(server, path, caller)
     if ('ok' in manifest) continue
     for (const tool of manifest.tools) if (tool.where === 'page' && !tools.has(tool.name)) tools.set(tool.name, tool)
   }
@@ -21,12 +22,16 @@ interface PageTool {
 }
 
 /** Returns the tool on the first page that mounts it, or `undefined`. */
-export async function findPageTool(server: FwServer, name: string): Promise<PageTool | undefined> {
+export async function findPageTool(
+  server: FwServer,
+  name: string,
+  caller: CallerHeaders,
+): Promise<PageTool | undefined> {
   for (const path of await concretePaths(server)) {
     const parked: PageTool['settle'][] = []
     const hooks = { onProposal: (_: unknown, settle: PageTool['settle']) => void parked.push(settle) }
-    // Without a session: the app's own `ctxFor` decides who an agent without cookies is.
-    const rendered = await server.instancesInProcess(path, hooks).catch(() => ({ instances: [] }))
+    // The app's own `ctxFor` decides who the caller is.
+    const rendered = await server.instancesInProcess(path, hooks, caller).catch(() => ({ instances: [] }))
     const tools = rendered.instances.flatMap(({ intents }) => intents)
     const tool = tools.find((one) => one.guard !== 'forbidden' && [one.name, wireName(one.name)].includes(name))
     if (tool !== undefined) return { tool, settle: async (decision) => parked[0]?.(decision) }

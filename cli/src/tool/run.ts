@@ -2,12 +2,12 @@
 import {
   API_PREFIX,
   type ErrorEnvelope,
+  formatCount,
   getMessage,
   isParked,
   MANIFEST_PATH,
   type ManifestTool,
   markPending,
-  ORIGIN_HEADER,
   type ParkedResult,
   PROPOSAL_HEADER,
   type SuccessEnvelope,
@@ -17,7 +17,8 @@ import type { FwServer } from '@fw/runtime/server'
 import { CliError } from '../cli-error.ts'
 import { parseFlags } from '../flags.ts'
 import type { Io } from '../io.ts'
-import { printableJson, printableText, resultJson } from '../printable-text.ts'
+import { lineText, printableJson, printableText, resultJson } from '../printable-text.ts'
+import type { CallerHeaders } from './caller.ts'
 import { toolHelp, toolList } from './help.ts'
 import { IN_PROCESS_ORIGIN, readAppManifest } from './manifest.ts'
 import { findPageTool, listPageTools } from './page-tools.ts'
@@ -26,8 +27,9 @@ import { createReadText } from './read-text.ts'
 type Envelope = SuccessEnvelope | ErrorEnvelope
 
 /** Lists the tools that can be called from the command line: server tools, then page tools. */
-export async function listTools(server: FwServer, io: Io): Promise<number> {
-  io.result(toolList([...(await callableTools(server)), ...byName(await listPageTools(server))]))
+export async function listTools(server: FwServer, caller: CallerHeaders, io: Io): Promise<number> {
+  const tools = await callableTools(server, caller)
+  io.result(toolList([...tools, ...byName(await listPageTools(server, caller))], listOutOfScope(server, tools)))
   return 0
 }
 
@@ -36,11 +38,13 @@ interface TypedCall {
   readonly name: string
   readonly args: readonly string[]
   readonly cwd: string
+  readonly caller: CallerHeaders
 }
 
 /** Calls a tool, or prints its help. Throws `CliError` if the tool can't run. */
-export async function runTool(server: FwServer, { name, args, cwd }: TypedCall, io: Io): Promise<number> {
-  const { tool, call, settle } = await findTool(server, name)
+export async function runTool(server: FwServer, { name, args, cwd, caller }: TypedCall, io: Io): Promise<number> {
+  const found = await findTool(server, name, caller)
+  const { tool, call, settle } = found
   if (args.includes('--help') || args.includes('-h')) {
     io.result(toolHelp(tool))
     return 0
@@ -57,7 +61,7 @@ export async function runTool(server: FwServer, { name, args, cwd }: TypedCall, 
       fix: 'Run it in a terminal. Pass long values as files: @file.',
     })
   }
-  return finish(io, await askAndSettle(settle, result, io))
+  return finish(io, await askAndSettle(found, result, io))
 }
 
 function finish(io: Io, result: unknown): number {
@@ -65,11 +69,19 @@ function finish(io: Io, result: unknown): number {
   return 0
 }
 
-/** Returns the server tools of an anonymous agent. The path below `/_fw` matches no page, so no page renders. */
-async function callableTools(server: FwServer): Promise<readonly ManifestTool[]> {
-  const manifest = await readAppManifest(server, MANIFEST_PATH)
+/** Returns the server tools of the caller. The path below `/_fw` matches no page, so no page renders. */
+async function callableTools(server: FwServer, caller: CallerHeaders): Promise<readonly ManifestTool[]> {
+  const manifest = await readAppManifest(server, MANIFEST_PATH, caller)
   if ('ok' in manifest) throw new CliError({ code: manifest.code, title: manifest.message ?? manifest.error })
   return byName(manifest.tools.filter((tool) => tool.where === 'server'))
+}
+
+/** Returns the tools whose scopes the caller lacks. */
+function listOutOfScope(server: FwServer, callable: readonly ManifestTool[]): readonly ManifestTool[] {
+  const names = new Set(callable.map(({ name }) => name))
+  return byName(
+    server.apiTools.filter(({ name, guard, scopes }) => guard !== 'forbidden' && scopes && !names.has(name)),
+  )
 }
 
 function byName(tools: readonly ManifestTool[]): readonly ManifestTool[] {
@@ -81,29 +93,51 @@ interface Callable {
   readonly tool: ManifestTool
   call(input: unknown): Promise<unknown>
   settle(id: string, decision: 'approve' | 'reject'): Promise<unknown>
+  /** Returns the title of the pending call. */
+  findTitle(id: string): Promise<string | undefined>
 }
 
-async function findTool(server: FwServer, name: string): Promise<Callable> {
-  const tools = await callableTools(server)
-  const tool = tools.find((one) => [one.name, wireName(one.name), one.name.replace(/^api\./, '')].includes(name))
+async function findTool(server: FwServer, name: string, caller: CallerHeaders): Promise<Callable> {
+  const tools = await callableTools(server, caller)
+  const isMeant = (one: ManifestTool) => [one.name, wireName(one.name), one.name.replace(/^api\./, '')].includes(name)
+  const tool = tools.find(isMeant)
   if (tool !== undefined)
-    return { tool, call: (input) => callApi(server, tool, input), settle: (id, how) => server.settle(id, how) }
-  const onPage = await findPageTool(server, name)
+    return {
+      tool,
+      call: (input) => callApi(server, tool, input, caller),
+      settle: async (id, how) => {
+        const ctx = caller.cookie === undefined ? undefined : await server.ctxInProcess('/', caller)
+        return server.settle(id, how, ctx && { ctx })
+      },
+      findTitle: (id) => server.titleInProcess(id),
+    }
+  const hidden = listOutOfScope(server, tools).find(isMeant)
+  if (hidden !== undefined) throw createScopeError(hidden)
+  const onPage = await findPageTool(server, name, caller)
   if (onPage !== undefined)
     return {
       tool: onPage.tool,
       call: (input) => onPage.tool.run(input).catch(createFailure(onPage.tool)),
       settle: (_, decision) => onPage.settle(decision),
+      findTitle: async () => onPage.tool.title,
     }
   const fix = 'Run "fw run" for the list of tools.'
   throw new CliError({ code: 'unknown_tool', title: `Unknown tool ${printableText(name)}.`, fix })
 }
 
-async function callApi(server: FwServer, tool: ManifestTool, input: unknown): Promise<unknown> {
+function createScopeError({ name, scopes = [] }: ManifestTool): CliError {
+  return new CliError({
+    code: 'out_of_scope',
+    title: `${name} needs ${formatCount(scopes.length, 'scope')}, which the caller lacks: ${scopes.join(', ')}.`,
+    fix: 'Call it as a signed-in user: fw run --session <JSON or file>, before the name of the tool.',
+  })
+}
+
+async function callApi(server: FwServer, tool: ManifestTool, input: unknown, caller: CallerHeaders): Promise<unknown> {
   const path = API_PREFIX + tool.name.replace(/^api\./, '')
   const request = new Request(new URL(path, IN_PROCESS_ORIGIN), {
     method: 'POST',
-    headers: { 'content-type': 'application/json', [ORIGIN_HEADER]: 'agent' },
+    headers: { ...caller, 'content-type': 'application/json' },
     body: JSON.stringify(input),
   })
   const response = await server.fetchInProcess(request)
@@ -124,10 +158,12 @@ function getResult(envelope: Envelope, tool: string): unknown {
 }
 
 /**
- * Prompts for approval. Shows the stored call, not the typed arguments or the tool's own description. Only `y` approves
- * it.
+ * Prompts for approval. Shows the stored call with its title, not the typed arguments or the tool's own description. Only
+ * `y` approves it.
  */
-async function askAndSettle(settle: Callable['settle'], parked: ParkedResult, io: Io): Promise<unknown> {
+async function askAndSettle({ settle, findTitle }: Callable, parked: ParkedResult, io: Io): Promise<unknown> {
+  const title = await findTitle(parked.id)
+  if (title !== undefined) io.note(lineText(title))
   const answer = await io.ask(`approve ${parked.tool} ${printableJson(parked.input)}? [y/N] `)
   if (answer !== 'y') {
     await settle(parked.id, 'reject')

@@ -3,16 +3,23 @@ import { formatCount, MANIFEST_PATH, type Manifest, type ManifestTool } from '@f
 import type { FwServer } from '@fw/runtime/server'
 import type { Io } from '../io.ts'
 import { printableText } from '../printable-text.ts'
+import type { CallerHeaders } from './caller.ts'
 import { clientFindings } from './client-report.ts'
 import { createLocateTool, type LocateTool } from './locate-tool.ts'
 import { readAppManifest } from './manifest.ts'
 import { reportTools } from './tool-report.ts'
 
+interface VerifiedApp {
+  readonly root: string
+  readonly server: FwServer
+  readonly caller: CallerHeaders
+}
+
 /**
  * Renders every manifest, and prints one line per route to stdout and problems to stderr. Returns the exit code: 1 only
  * for a tool without a description. Rejections by MCP clients are warnings, because not all clients reject the same.
  */
-export async function verifyApp(root: string, server: FwServer, io: Io): Promise<number> {
+export async function verifyApp({ root, server, caller }: VerifiedApp, io: Io): Promise<number> {
   // When the app runs from source, descriptions come from the type analysis. Any manifest waits for it.
   await readAppManifest(server, MANIFEST_PATH)
   const tools = new Map<string, Pick<ManifestTool, 'guard' | 'description' | 'input'>>()
@@ -29,7 +36,7 @@ export async function verifyApp(root: string, server: FwServer, io: Io): Promise
       io.result(`skipped  ${page.pattern}  (no staticParams)`)
       continue
     }
-    const manifest = await renderManifest(server, page.path)
+    const manifest = await renderManifest(server, page.path, caller)
     if (typeof manifest === 'string') {
       warnings += 1
       io.note(`${io.errorColors.yellow('Warning:')} ${page.path} throws: ${printableText(manifest)}`)
@@ -41,6 +48,7 @@ export async function verifyApp(root: string, server: FwServer, io: Io): Promise
       `ok       ${page.path}  ${formatCount(manifest.components.length, 'component')}, ${formatCount(manifest.tools.length, 'tool')}`,
     )
   }
+  reportScopes(server, manifests, io)
   reportTools(server.apiTools, manifests, io)
   const findings = clientFindings(await server.mcpCatalog())
   const silent = [...tools].filter(([, tool]) => tool.guard !== 'forbidden' && tool.description.trim() === '')
@@ -58,13 +66,24 @@ export async function verifyApp(root: string, server: FwServer, io: Io): Promise
   return silent.length === 0 ? 0 : 1
 }
 
+/** Lists the tools with scopes, and whether the caller has them. */
+function reportScopes({ apiTools }: FwServer, manifests: readonly Manifest[], io: Io): void {
+  const seen = new Set(manifests.flatMap(({ tools }) => tools.map(({ name }) => name)))
+  const lines = apiTools
+    .filter(({ guard, scopes = [] }) => guard !== 'forbidden' && scopes.length > 0)
+    .map(
+      ({ name, scopes = [] }) => `  ${name}: ${scopes.join(', ')}${seen.has(name) ? '' : ' (the caller lacks them)'}`,
+    )
+  if (lines.length > 0) io.note(printableText(`Tools with scopes:\n${lines.join('\n')}`))
+}
+
 /**
  * Returns the manifest, or the message of the error that the page throws. Without a client request, middleware doesn't
  * run.
  */
-async function renderManifest(server: FwServer, path: string): Promise<Manifest | string> {
+async function renderManifest(server: FwServer, path: string, caller: CallerHeaders): Promise<Manifest | string> {
   try {
-    return await server.manifestFor(path, await server.ctxInProcess(path))
+    return await server.manifestFor(path, await server.ctxInProcess(path, caller))
   } catch (error) {
     return String(error)
   }

@@ -69,6 +69,13 @@ async function describePending(app: App, id: string, approveAt: string): Promise
   return { id, tool, text, approveAt }
 }
 
+/** Returns the title of a pending call as people read it; `undefined` if it has none. */
+export async function findTitle(app: App, id: string): Promise<string | undefined> {
+  const proposal = await app.data.proposals.find(id, () => true)
+  if (proposal?.state !== 'pending') return undefined
+  return describeCall(proposal, await describeTool(app, proposal), { locale: app.info.lang, timeZone: 'UTC' }).title
+}
+
 /**
  * Returns the reader of a page: the browser's first language, or the app's. Times are in UTC, because a page without a
  * script doesn't know the time zone.

@@ -6,11 +6,14 @@ import { ORIGIN_HEADER } from '#contract/http/path.ts'
 import { toResponse } from '#wire/to-response.ts'
 import type { App } from './app/app.ts'
 import { instancesFor } from './app/instances.ts'
+import { findTitle } from './describe-proposal.ts'
 import { handleRequest, refuseRequest } from './handle-request.ts'
 import type { Entry } from './http/entry.ts'
 import { Exchange } from './http/exchange.ts'
 import { WebFwRequest } from './http/web-request.ts'
 import { canSeePage } from './pages/page-access.ts'
+
+type RequestHeaders = Readonly<Record<string, string>>
 
 export interface InProcess {
   /**
@@ -23,13 +26,19 @@ export interface InProcess {
    * `ctxFor` receive the request as it is, and calls have agent origin.
    */
   fetchUnrequested(request: Request): Promise<Response>
-  /** Returns the ctx of an agent inside this process that requests a path without cookies, for `manifestFor`. */
-  ctxInProcess(path: string): Promise<Ctx>
+  /**
+   * Returns the ctx of an agent inside this process that requests a path, for `manifestFor`.
+   *
+   * @param headers Headers of the request, such as the cookie of a session. Default: none.
+   */
+  ctxInProcess(path: string, headers?: RequestHeaders): Promise<Ctx>
   /**
    * Like `instancesFor`, for that agent. The middleware runs with the path of the page; if it returns a `Response`, the
    * result is empty.
    */
-  instancesInProcess(path: string, hooks?: InstanceHooks): Promise<PageInstances>
+  instancesInProcess(path: string, hooks?: InstanceHooks, headers?: RequestHeaders): Promise<PageInstances>
+  /** Returns the title of a pending call, for the user who decides; undefined for a tool without one, and an unknown id. */
+  titleInProcess(id: string): Promise<string | undefined>
 }
 
 export function inProcess(app: App): InProcess {
@@ -41,16 +50,19 @@ export function inProcess(app: App): InProcess {
       return toResponse(refuseRequest(app, error))
     }
   }
-  const openExchange = (path: string): Exchange => {
-    const request = new Request(new URL(path, 'http://localhost'), { headers: { [ORIGIN_HEADER]: 'agent' } })
+  const openExchange = (path: string, headers: RequestHeaders = {}): Exchange => {
+    const request = new Request(new URL(path, 'http://localhost'), {
+      headers: { ...headers, [ORIGIN_HEADER]: 'agent' },
+    })
     return new Exchange(app, new WebFwRequest(request, () => app.policy.maxBodyBytes), entry)
   }
   return {
     fetchInProcess: (request) => handle(request, entry),
     fetchUnrequested: (request) => handle(request, { ...entry, causeOrigin: 'agent' }),
-    ctxInProcess: async (path) => openExchange(path).ctx(),
-    async instancesInProcess(path, hooks) {
-      const exchange = openExchange(path)
+    ctxInProcess: async (path, headers) => openExchange(path, headers).ctx(),
+    titleInProcess: (id) => findTitle(app, id),
+    async instancesInProcess(path, hooks, headers) {
+      const exchange = openExchange(path, headers)
       if (!(await canSeePage(exchange, path, 'agent'))) return { instances: [] }
       return instancesFor(app, path, await exchange.ctx(), hooks)
     },

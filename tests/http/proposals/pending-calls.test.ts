@@ -62,7 +62,8 @@ test('fw run prints the result, and asks for nothing', async () => {
   const lines: string[] = []
   const io = { interactive: false, result: (text: string) => void lines.push(text) }
   type Io = Parameters<typeof runTool>[2]
-  const run = (name: string) => runTool(server, { name, args: [], cwd: '/' }, io as unknown as Io)
+  const run = (name: string) =>
+    runTool(server, { name, args: [], cwd: '/', caller: { 'x-fw-origin': 'agent' } }, io as unknown as Io)
   expect(await run('api.jobs.state')).toBe(0)
   expect(JSON.parse(lines.join(''))).toEqual(LOOKALIKE)
   await expect(run('api.jobs.send')).rejects.toMatchObject({ code: 'needs_approval' })
