@@ -1,5 +1,5 @@
-import { rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type AppCopy, copyApp, runFw, startFw } from './support/fixture.ts'
 
@@ -82,5 +82,26 @@ describe('the environment of an app', () => {
     const running = await startFw(app.root, ['start', '--port', '0', '--host', '127.0.0.1'], GOOD)
     expect(await show(running.url)).toEqual(SHOWN)
     expect((await running.stop('SIGTERM')).code).toBe(0)
+  })
+
+  it('is read by a module that waits while it loads, and that a page and an API function share', async () => {
+    const shared = copyApp('settings')
+    const write = (path: string, text: string) => {
+      mkdirSync(dirname(join(shared.root, path)), { recursive: true })
+      writeFileSync(join(shared.root, path), text)
+    }
+    const api = readFileSync(join(shared.root, 'src/server/settings.api.ts'), 'utf8')
+    write('src/server/settings.api.ts', api.replace(/^const where = .*$/m, "import { where } from '../open.ts'"))
+    write('src/open.ts', "import { size } from './size.ts'\nexport const where = await Promise.resolve(size)\n")
+    write('src/size.ts', "import { env } from '@fw/runtime/server'\nexport const size = env.DATABASE_URL.length\n")
+    write('src/routes/index.tsx', "import { where } from '../open.ts'\nexport default () => <p>{where} letters</p>\n")
+    expect(await runFw(shared.root, ['build'])).toMatchObject({ code: 0 })
+    const running = await startFw(shared.root, ['start', '--port', '0'], GOOD)
+    expect(await show(running.url)).toEqual(SHOWN)
+    expect(await (await fetch(running.url)).text()).toContain('letters')
+    expect((await running.stop('SIGTERM')).code).toBe(0)
+    const failed = await runFw(shared.root, ['start', '--port', '0'], BAD)
+    expect([failed.stderr, failed.code]).toEqual([PROBLEMS, 1])
+    shared.remove()
   })
 })

@@ -5,6 +5,7 @@ import type { AppSource } from './app-source.ts'
 import { causesPlugin } from './transform/causes-plugin.ts'
 import { checkAssets, clientBoundary } from './transform/client-boundary.ts'
 import { clientOnly } from './transform/client-only.ts'
+import { environmentFirst } from './transform/environment-first.ts'
 import { leanPreload } from './transform/lean-preload.ts'
 import { linkedSources } from './transform/linked-sources.ts'
 import { plainImports } from './transform/plain-imports.ts'
@@ -38,6 +39,7 @@ export function appPlugins(app: AppSource, own: readonly Plugin[] = []): readonl
     sourcePaths(app),
     linkedSources(app),
     virtualModules(app),
+    environmentFirst(app),
     serverConfig(app),
     apiModules(app),
     ...own.map(forStylesToo),

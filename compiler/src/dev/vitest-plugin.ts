@@ -85,15 +85,10 @@ export function vitestPlugin(): PluginOption[] {
       handler: () => TESTING_MODULE,
     },
     transform: {
-      filter: { id: /\.[cm]?[jt]sx?$/, code: /@fw\/runtime\/(?:testing|server)['"]/ },
+      filter: { id: /\.[cm]?[jt]sx?$/, code: /@fw\/runtime\/testing['"]/ },
       handler(code, id) {
         if (this.environment.name === 'client' || !isAppSource(app.paths, id)) return null
-        const first = [
-          ...(/@fw\/runtime\/testing['"]/.test(code) ? [`import '${TESTING}';`] : []),
-          // The server loads the environment before every other module.
-          ...(/\benv\b/.test(code) && existsSync(join(app.paths.root, 'src/env.ts')) ? ["import 'fw:env';"] : []),
-        ].join('')
-        return first === '' ? null : { code: first + code, map: null }
+        return { code: `import '${TESTING}';${code}`, map: null }
       },
     },
     closeBundle: () => tested?.analysis.close(),
