@@ -1,7 +1,9 @@
 /** Writes files in `.fw/` only if their content changed, so that editors and watchers don't react. */
+import { realpathSync } from 'node:fs'
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
-import { TOOL_TYPES_FILE } from '../analyze/apis/register-types.ts'
+import { createRequire } from 'node:module'
+import { dirname, join, relative } from 'node:path'
+import { ASSETS_FILE, TOOL_TYPES_FILE } from '../analyze/apis/register-types.ts'
 import { emitTypes } from '../emit/app-types.ts'
 import { bindingsById } from '../emit/bindings.ts'
 import { emitClientEntry } from '../emit/client-entry.ts'
@@ -15,10 +17,22 @@ import type { AppModel } from '../model.ts'
  */
 export async function writeTypes(model: AppModel): Promise<readonly string[]> {
   const types = Object.entries(emitTypes(model)).map(([name, text]) => [`.fw/types/${name}`, text])
+  types.push([ASSETS_FILE, formatAssetTypes(model.root)])
   const tools = await emitToolTypes(model)
   if (tools === undefined) await rm(join(model.root, TOOL_TYPES_FILE), { force: true })
   else types.push([TOOL_TYPES_FILE, tools])
   return writeGenerated(model.root, Object.fromEntries(types))
+}
+
+/**
+ * Returns a reference to Vite's types of files and of `import.meta`. By path, because an app doesn't depend on Vite itself.
+ * The real path is the one that `types: ["vite/client"]` of an app resolves to, so that the types are never declared twice.
+ */
+function formatAssetTypes(root: string): string {
+  const vite = dirname(createRequire(import.meta.url).resolve('vite/package.json'))
+  const file = join(realpathSync(vite), 'client.d.ts')
+  const path = relative(join(realpathSync(root), dirname(ASSETS_FILE)), file).replaceAll('\\', '/')
+  return `/// <reference path="${path}" />\n`
 }
 
 /** Writes all readable output of a build: both entries, the types, the model without its root, and the bindings. */

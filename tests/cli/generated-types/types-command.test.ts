@@ -22,7 +22,7 @@ test('writes the types, prints each file, and writes nothing if they are up to d
   rmSync(join(app.root, '.fw'), { recursive: true, force: true })
   const { code, stdout } = await runFw(join(app.root, 'src'), ['types'])
   expect(code).toBe(0)
-  expect(stdout).toContain('Wrote .fw/types/images.d.ts\nWrote .fw/types/register.d.ts\n')
+  expect(stdout).toContain('Wrote .fw/types/assets.d.ts\nWrote .fw/types/images.d.ts\nWrote .fw/types/register.d.ts\n')
   for (const [, file = ''] of stdout.matchAll(/^Wrote (.+)$/gm)) expect(app.read(file)).not.toBe('')
   expect(app.read('.fw/types/register.d.ts')).toContain('"api.')
   expect(await runFw(app.root, ['types'])).toEqual({

@@ -9,6 +9,12 @@ export const REGISTER_FILE = '.fw/types/register.d.ts'
 /** Type of images that are imported with their size; the same for every app. */
 export const IMAGES_FILE = '.fw/types/images.d.ts'
 
+/**
+ * Types of files that are imported with a query such as `?raw`, of `import.meta.env` and of `import.meta.glob`: those of
+ * Vite. The analysis doesn't read them.
+ */
+export const ASSETS_FILE = '.fw/types/assets.d.ts'
+
 /** Types of apis with builders or Standard Schemas. A module: it declares nothing for the rest of the app. */
 export const TOOL_TYPES_FILE = '.fw/types/tools.d.ts'
 
@@ -23,7 +29,7 @@ export const IMAGE_TYPES = `declare module '*?image' {
  * again.
  */
 export function isForeknown(root: string, file: string): boolean {
-  return file === `${root}/${REGISTER_FILE}` || file === `${root}/${IMAGES_FILE}`
+  return [REGISTER_FILE, IMAGES_FILE, ASSETS_FILE].some((name) => file === `${root}/${name}`)
 }
 
 /**
