@@ -5,6 +5,7 @@ export { type Codemod, type CodemodApp, defineCodemod, type SourceEdits, type Sp
 export { type CodemodReport, type RunOptions, runCodemod, runCodemods } from './run.ts'
 export { selectCodemods, type UpgradeRange } from './select.ts'
 export { addConfigField, type ConfigField, type ConfigFieldOutcome } from './syntax/config-field.ts'
+export { addCtxMembers, type CtxMembers, type CtxMembersOutcome } from './syntax/ctx-members.ts'
 export { setMember } from './syntax/json-edit.ts'
 export type { LeftOver } from './transform-app.ts'
 export { isVersion } from './version.ts'

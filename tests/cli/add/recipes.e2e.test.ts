@@ -57,6 +57,7 @@ describe('better-auth, with drizzle', { timeout: 240_000 }, () => {
   const app = createApp()
   let server: Running
   beforeAll(async () => {
+    app.write('src/ctx.ts', 'export default (request: Request) => ({ origin: new URL(request.url).origin })\n')
     server = await startWith(app, ['better-auth'], () => {
       const kit = join(REPOSITORY, 'node_modules/drizzle-kit/bin.cjs')
       execFileSync(process.execPath, [kit, 'generate'], { cwd: app.root, stdio: 'ignore' })

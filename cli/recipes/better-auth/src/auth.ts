@@ -10,3 +10,9 @@ export const auth = betterAuth({
   database: drizzleAdapter(db, { provider: 'sqlite', schema }),
   emailAndPassword: { enabled: true },
 })
+
+/** Members of `ctx`: the signed-in user, and the cookies, with which the user signs out. */
+export async function getUser({ headers }: Request) {
+  const session = await auth.api.getSession({ headers })
+  return { userId: session?.user.id, userName: session?.user.name, cookie: headers.get('cookie') ?? '' }
+}

@@ -14,6 +14,9 @@ export const betterAuth: Recipe = {
   dependencies: { 'better-auth': '1.7.25' },
   edit(app) {
     addSecret(app)
+    const ctx = app.codemods.addCtxMembers(app, { reader: 'getUser', module: './auth.ts' })
+    if (ctx === 'unreadable')
+      app.leave('src/ctx.ts', "Add ...(await getUser(req)) to the returned object. Import getUser from './auth.ts'.")
     const { approvals, outcome } = readApprovals(app)
     if (outcome === 'unreadable' || approvals === 'open')
       app.leave('fw.config.ts', "Set approvals: 'signed-in', so that only signed-in users approve the calls of agents.")
