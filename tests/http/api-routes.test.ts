@@ -339,6 +339,19 @@ describeTransports('an api at its own address', (start) => {
     expect((await read(client, 'GET', '/secret')).body).toBe(1)
   })
 
+  test('a parameter matches no file by which clients discover the app', async () => {
+    const input = schema({ name: str(), part: str().optional() })
+    const options = { description: 'x', readonly: true, input, run: () => 'the api' } as const
+    const wide = { one: api({ ...options, http: 'GET /[name]' }), two: api({ ...options, http: 'GET /[name]/[part]' }) }
+    const client = await open({ apis: { wide }, siteUrl: 'https://app.example', llmsTxt: {} })
+    for (const path of ['/llms.txt', '/robots.txt', '/sitemap.xml', '/.well-known/agent-card.json', '/.well-known/x']) {
+      const { body } = await read(client, 'GET', path)
+      expect([path, body]).not.toEqual([path, 'the api'])
+    }
+    expect((await read(client, 'GET', '/other.txt')).body).toBe('the api')
+    expect((await read(client, 'GET', '/a/b')).body).toBe('the api')
+  })
+
   test('a page of another site runs no guarded api, unless cors lists the site', async () => {
     const site = 'https://admin.example'
     const run = () => 1

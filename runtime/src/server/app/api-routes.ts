@@ -42,7 +42,7 @@ type Find = (segments: readonly string[]) => Match<Entry> | undefined
  */
 export function createApiRoutes(
   records: ReadonlyMap<string, ApiRecord>,
-  pages: Pick<AppPages, 'routes' | 'answers' | 'has' | 'markdownSource' | 'http'>,
+  pages: Pick<AppPages, 'routes' | 'answers' | 'has' | 'markdownSource' | 'files' | 'http'>,
   matchers: Matchers | undefined,
 ): ApiRoutes | undefined {
   const apis = [...records.values()].flatMap((record) =>
@@ -52,7 +52,7 @@ export function createApiRoutes(
   const tables = new Map(API_METHODS.flatMap((method) => createTable(method, apis, pages, matchers)))
   const findEntry = (method: string, request: FwRequest): Match<Entry> | undefined => {
     const found = tables.get(method as ApiMethod)?.(request.segments) // any other method has no table
-    return found !== undefined && isMarkdown(found, request, pages) ? undefined : found
+    return found !== undefined && isTaken(found, request, pages) ? undefined : found
   }
   return {
     find(request) {
@@ -91,10 +91,21 @@ function createTable(
   return [[method, createMatcher([...others, ...own], matchers)]]
 }
 
-/** Whether the request is for the Markdown of a page, which takes precedence over a parameter. */
-function isMarkdown({ item }: Match<Entry>, { segments }: FwRequest, pages: Pick<AppPages, 'markdownSource'>): boolean {
+/**
+ * Whether the request is for the Markdown of a page, for a file by which clients discover the app, or below `/.well-known/`: these take
+ * precedence over a parameter.
+ */
+function isTaken(
+  { item }: Match<Entry>,
+  { path, segments }: FwRequest,
+  pages: Pick<AppPages, 'markdownSource' | 'files'>,
+): boolean {
   if (item.api === undefined || !isSafeAddress(item.api.route)) return false
-  return item.segments.at(-1)?.kind !== 'static' && pages.markdownSource(segments) !== undefined
+  const [first] = item.segments
+  const last = item.segments.at(-1)
+  if (last?.kind !== 'static' && pages.markdownSource(segments) !== undefined) return true
+  if (first?.kind !== 'static' && path.startsWith('/.well-known/')) return true
+  return item.segments.some(({ kind }) => kind !== 'static') && pages.files(path) !== undefined
 }
 
 function listMethods(apis: readonly RoutedApi[], isPage: boolean): string {
