@@ -22,16 +22,23 @@ import {
 } from './agent-fields.ts'
 import { isAgentFill } from './agent-fills.ts'
 import { noteAgentRun } from './agent-runs.ts'
-import { beginPress, endPress, endTurn } from './agent-turn.ts'
+import { beginPress, countSteps, endPress, endTurn } from './agent-turn.ts'
 import { findFocused, takesText } from './focused-element.ts'
 import { EFFECTS, GESTURES, INPUTS } from './gesture-events.ts'
 import { isLeavingGesture, noteAround, PRESS, usesControl } from './leaving-gestures.ts'
 import { mayBeTaken, notePersonsUse } from './taken-fields.ts'
+import { listToggledDetails } from './toggled-details.ts'
 
 /** Events that browsers fire in a later task, after a script or a user has opened or closed something. */
 const LATE = ['toggle', 'close']
 /** Time in milliseconds within which the task of a late event runs. */
 const LATE_MS = 100
+
+interface Switcher {
+  readonly origin: Origin
+  /** The number of an agent's steps then, for a part that a script opens and closes without an event. */
+  readonly steps?: number | undefined
+}
 
 /** Events at the start and at the end of a press or a key. */
 const BEGINNING = new Set(['pointerdown', 'keydown'])
@@ -59,8 +66,10 @@ let late: Event | undefined
 let isReplaying = false
 /** Whether the last key went down in the approval panel: it may go up in the page, if it closes the panel. */
 let isPanelKey = false
-/** Origin of the last code that opened or closed an element. */
-const switchers = new WeakMap<EventTarget, Origin>()
+/** The end of an input method if no script dispatches it. Chromium doesn't trust it. */
+let untrustedEnd: Event | undefined
+/** Who opened or closed an element last. */
+const switchers = new WeakMap<EventTarget, Switcher>()
 /** Origins of events that aren't gestures in the page: late ones, those for a field that an agent fills in, and those in the panel. */
 const knownOrigins = new WeakMap<Event, Origin>()
 
@@ -227,7 +236,8 @@ export function replayAsPerson(dispatch: () => void): void {
 
 function note(event: Event): void {
   if (isReplaying) noteAround(event)
-  if (!event.isTrusted || knownOrigins.has(event)) return
+  if (event.type === 'compositionend' && !event.isTrusted) untrustedEnd = isNative ? event : undefined
+  if (!isTrusted(event) || knownOrigins.has(event)) return
   if (isForPanel(event)) {
     knownOrigins.set(event, 'agent')
     // A press in the panel isn't an act, nor is the later work of the listeners that receive it, such as a timer.
@@ -297,19 +307,30 @@ function isInTextField(): boolean {
 
 function noteSwitch(event: Event & Partial<ToggleEvent>): void {
   const { type, target, newState } = event
-  const switched = type === 'click' ? (target as Element).closest?.('summary')?.parentElement : target
-  const origin = type === 'click' && isByPerson(event) ? 'human' : currentCause().origin
-  if (!switched) return
-  if (newState === 'open') noteOpening(switched, currentOrigin() === 'agent')
-  switchers.delete(switched)
-  if (origin === undefined) return
-  switchers.set(switched, origin)
-  setTimeout(() => switchers.delete(switched), LATE_MS)
+  if (!target) return
+  const isClick = type === 'click'
+  const origin = isClick && isByPerson(event) ? 'human' : currentCause().origin
+  if (newState === 'open') noteOpening(target, currentOrigin() === 'agent')
+  for (const part of isClick ? listToggledDetails(target as Element) : [target]) {
+    switchers.delete(part)
+    if (origin === undefined) continue
+    const switcher: Switcher = { origin, steps: isClick ? countSteps() : undefined }
+    switchers.set(part, switcher)
+    setTimeout(() => {
+      if (switchers.get(part) === switcher) switchers.delete(part)
+    }, LATE_MS)
+  }
 }
 
 function noteLate(event: Event): void {
-  const origin = event.target && switchers.get(event.target)
-  if (!event.isTrusted || !origin) return
+  const switcher = event.target && switchers.get(event.target)
+  if (!event.isTrusted || !event.target || !switcher) return
+  const { origin, steps } = switcher
+  if (steps !== undefined) {
+    switchers.delete(event.target)
+    // It may be the agent who has opened or closed it since.
+    if (origin === 'human' && steps !== countSteps()) return
+  }
   knownOrigins.set(event, origin)
   late = event
 }
@@ -352,7 +373,11 @@ function findEvent(): Event | undefined {
 
 /** Whether the event is in progress. An event that a script dispatches again isn't trusted any more. */
 function isInProgress(event: Event | undefined): event is Event {
-  return event?.isTrusted === true && event.eventPhase !== Event.NONE
+  return event !== undefined && isTrusted(event) && event.eventPhase !== Event.NONE
+}
+
+function isTrusted(event: Event): boolean {
+  return event.isTrusted || event === untrustedEnd
 }
 
 /** Whether a user's event is at a listener of the window that is older than `note`. Scripts cause trusted clicks, on labels. */

@@ -32,6 +32,8 @@ export const EFFECTS: readonly string[] = [
   'beforetoggle',
   'cancel',
   'command',
+  'search',
+  'lostpointercapture',
 ]
 /** Events that browsers also fire for pickers, autofill, dictation and input methods, without any other event. */
 export const INPUTS: readonly string[] = [

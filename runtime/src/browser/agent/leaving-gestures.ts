@@ -17,7 +17,7 @@ import { isAgentsTurn } from './agent-turn.ts'
 import { canWriteIn, takesText } from './focused-element.ts'
 import { isUntaken, isWritingKey } from './given-focus.ts'
 
-export const PRESS: RegExp = /^(?:pointer|mouse|touch)(?:down|up|start|end)$|click$|^contextmenu$/
+export const PRESS: RegExp = /^(?:pointer|mouse|touch)(?:down|up|start|end)$|click$|^contextmenu$|^lostpointercapture$/
 const END = /up$|end$/
 const FOCUS = /^(?:focus(?:in|out)?|blur)$/
 const KEY = /^key/

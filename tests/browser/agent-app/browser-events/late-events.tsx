@@ -4,7 +4,10 @@ import { never } from '../shop.api.ts'
 
 const PARTS = `<input title="start"><details><summary>More</summary>Text</details>
 <button type="button" popovertarget="part">Show</button><div popover id="part">Part</div>
-<button type="button" data-open>Ask</button><dialog><button type="button">Yes</button></dialog>`
+<button type="button" data-open>Ask</button><dialog><button type="button">Yes</button></dialog>
+<details name="group" data-first open><summary>First</summary>Text</details>
+<details name="group" data-second><summary>Second</summary>Text</details>
+<input type="search"><div role="slider" tabindex="0">Volume, which is drawn as a long word</div>`
 
 /** Parts that are opened and closed, in the page or in a shadow tree, and that call when they are. */
 export function LateEvents() {
@@ -20,11 +23,12 @@ export function LateEvents() {
     const [name = '', type = ''] = query().get('on')?.split(' ') ?? []
     const part = tree.querySelector<HTMLElement>(name)
     part?.addEventListener(type, () => void never().catch(() => {}))
-    intents.open = () => (part as HTMLDetailsElement | null)?.setAttribute('open', '')
+    part?.addEventListener('pointerdown', ({ pointerId }) => part.setPointerCapture(pointerId))
+    intents.turn = () => (part as HTMLDetailsElement | null)?.toggleAttribute('open')
   }
-  const intents = { open: () => {} }
+  const intents = { turn: (): unknown => false }
   intent('idle', { description: 'Does nothing.', run: () => true })
-  intent('open', { description: 'Opens the details.', run: () => intents.open() })
+  intent('turn', { description: 'Opens or closes the details.', run: () => intents.turn() })
   onMount(() => {
     if (query().has('newer')) Object.assign(window, { addParts: fill })
     else fill()

@@ -45,17 +45,46 @@ const ACTS: Readonly<Record<string, readonly string[]>> = {
   '[popover] beforetoggle': [...moveTo(3), 'Enter'],
   'dialog close': [...moveTo(4), 'Enter', 'Tab', 'Escape'],
   'dialog cancel': [...moveTo(4), 'Enter', 'Tab', 'Escape'],
+  '[data-first] toggle': [...moveTo(6), 'Enter'],
+  '[data-second] toggle': [...moveTo(6), 'Enter'],
+  '[type=search] search': [...moveTo(7), 'a', 'Enter'],
 }
 
 describe('a part that a person opens or closes by keys has human origin', () => {
-  test.each(NAMES.flatMap((name) => Object.keys(ACTS).map((on) => [on, name] as const)))('%s, %s', async (on, name) => {
+  const cases = NAMES.flatMap((name) => Object.keys(ACTS).map((on) => [on, name] as const))
+  // The page sees the event of a search field in no closed tree.
+  const isSeen = ([on, name]: readonly [string, string]) => !(on.endsWith('search') && name.includes('closed'))
+  test.each(cases.filter(isSeen))('%s, %s', async (on, name) => {
     const page = await open(on, name)
     expect(await listOrigins(page, () => press(page, ...(ACTS[on] ?? [])))).toEqual(['human'])
   })
 })
 
+test('a drag that a person ends has human origin, if the element has captured the pointer', async () => {
+  const page = await open('[role=slider] lostpointercapture', 'in the page')
+  const { x, y } = (await page.getByRole('slider').boundingBox()) ?? { x: 0, y: 0 }
+  const drag = async () => {
+    await page.mouse.move(x + 5, y + 5)
+    await page.mouse.down()
+    await page.mouse.move(x + 60, y + 5, { steps: 3 })
+    await page.mouse.up()
+  }
+  expect(await listOrigins(page, drag)).toEqual(['human'])
+})
+
 test.each(NAMES)('details that an agent opens have agent origin: %s', async (name) => {
   const page = await open('details toggle', name)
-  expect(await listOrigins(page, () => call(page, 'LateEvents.open'))).toEqual(['agent'])
+  expect(await listOrigins(page, () => call(page, 'LateEvents.turn'))).toEqual(['agent'])
   expect(pages.server.ran).toEqual([])
 })
+
+test.each(NAMES)(
+  'details that an agent closes just after a person has opened them have agent origin: %s',
+  async (name) => {
+    const page = await open('details toggle', name)
+    await page.evaluate(() => {
+      addEventListener('click', () => setTimeout(() => void window.fw?.call('LateEvents.turn'), 40), { once: true })
+    })
+    expect(await listOrigins(page, () => press(page, ...(ACTS['details toggle'] ?? [])))).toEqual(['human', 'agent'])
+  },
+)

@@ -170,6 +170,12 @@ describe("a person's field", () => {
       await page.waitForTimeout(50)
       await takeByPage(page)
     },
+    async 'gets the words of an input method'(page) {
+      await choose(page)
+      await compose(page, 'composed')
+      const client = await page.context().newCDPSession(page)
+      await client.send('Input.insertText', { text: '地' })
+    },
     async 'gets a choice of its open list'(page) {
       await choose(page)
       await openList(page)
