@@ -352,23 +352,6 @@ describeTransports('an api at its own address', (start) => {
     expect((await read(client, 'GET', '/a/b')).body).toBe('the api')
   })
 
-  test('a page of another site runs no guarded api, unless cors lists the site', async () => {
-    const site = 'https://admin.example'
-    const run = () => 1
-    const options = { description: 'x', readonly: true, guard: 'forbidden', run } as const
-    const desk = {
-      own: api({ ...options, http: 'GET /own' }),
-      shared: api({ ...options, http: 'GET /shared', cors: [site] }),
-    }
-    const { server } = await open({ apis: { desk } })
-    const visit = async (path: string, origin: string) => {
-      const headers = { origin, 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'cors' }
-      return (await server.fetch(new Request(`http://localhost${path}`, { headers }))).status
-    }
-    expect([await visit('/own', site), await visit('/_fw/api/desk.shared', site)]).toEqual([403, 403])
-    expect([await visit('/shared', 'https://evil.example'), await visit('/shared', site)]).toEqual([403, 200])
-  })
-
   test('a server of this machine checks the host, as below /_fw/', async () => {
     const client = await open()
     if (client.url === 'http://localhost') return

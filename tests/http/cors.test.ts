@@ -115,6 +115,22 @@ describeTransports('an api for other sites', (start) => {
     expect([own.status, own.headers.get('access-control-allow-origin')]).toEqual([200, SITE])
   })
 
+  test('a page of another site runs no guarded api, unless cors lists the site', async () => {
+    const run = () => 1
+    const options = { description: 'x', readonly: true, guard: 'forbidden', run } as const
+    const desk = {
+      own: api({ ...options, http: 'GET /own' }),
+      shared: api({ ...options, http: 'GET /shared', cors: [SITE] }),
+    }
+    const { server } = await start({ apis: { desk } })
+    const visit = async (path: string, origin: string) => {
+      const headers = { origin, 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'cors' }
+      return (await server.fetch(new Request(`http://localhost${path}`, { headers }))).status
+    }
+    expect([await visit('/own', SITE), await visit('/_fw/api/desk.shared', SITE)]).toEqual([403, 403])
+    expect([await visit('/shared', 'https://evil.example'), await visit('/shared', SITE)]).toEqual([403, 200])
+  })
+
   test('a listed origin can read an error', async () => {
     const failing = api({
       description: 'Fails.',

@@ -23,11 +23,11 @@ import {
 import { isAgentFill } from './agent-fills.ts'
 import { noteAgentRun } from './agent-runs.ts'
 import { beginPress, countSteps, endPress, endTurn } from './agent-turn.ts'
+import { listToggledDetails } from './click-path.ts'
 import { findFocused, takesText } from './focused-element.ts'
 import { EFFECTS, GESTURES, INPUTS } from './gesture-events.ts'
 import { isLeavingGesture, noteAround, PRESS, usesControl } from './leaving-gestures.ts'
 import { mayBeTaken, notePersonsUse } from './taken-fields.ts'
-import { listToggledDetails } from './toggled-details.ts'
 
 /** Events that browsers fire in a later task, after a script or a user has opened or closed something. */
 const LATE = ['toggle', 'close']

@@ -70,3 +70,22 @@ function setStyle(element: Element, value: string): () => void {
     if (!hadStyle && element.getAttribute('style') === '') element.removeAttribute('style')
   }
 }
+
+/**
+ * Returns the `details` elements that a click opens or closes: the one whose summary contains `target`, and the open one of its group,
+ * which closes when it opens. Browsers fire no event before that, only a later one.
+ */
+export function listToggledDetails(target: Element): readonly Element[] {
+  const details = target.closest?.('summary')?.parentElement
+  if (!isDetails(details)) return []
+  const { name, open } = details
+  if (open || !name) return [details]
+  const root = details.getRootNode() as ParentNode // a click is in a document or a shadow tree
+  const others = [...root.querySelectorAll('details[open]')].filter((other) => isDetails(other) && other.name === name)
+  return [details, ...others]
+}
+
+/** A frame has classes of its own. */
+function isDetails(element: Element | null | undefined): element is HTMLDetailsElement {
+  return element?.localName === 'details'
+}

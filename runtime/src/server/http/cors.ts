@@ -17,7 +17,7 @@ const CHECKED_TYPE = /^\s*application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i
  * request counts, because the browser sends others with the cookies of the user.
  */
 export function admitsOrigin(request: FwRequest, cors: Cors | undefined): boolean {
-  if (cors === undefined || cors.isOpen || !isListed(request, cors)) return false
+  if (cors === undefined || cors.isOpen || !isListedOrigin(request, cors)) return false
   return cors.credentials || needsPreflight(request)
 }
 
@@ -33,7 +33,10 @@ function needsPreflight(request: FwRequest): boolean {
 export function withCors(request: FwRequest, cors: Cors | undefined, reply: FwReply): FwReply {
   if (cors === undefined) return reply
   const vary = mergeVary(reply.headers.vary?.toString(), 'origin')
-  const allowed = isListed(request, cors) && { ...allowOrigin(request, cors), 'access-control-expose-headers': EXPOSED }
+  const allowed = isListedOrigin(request, cors) && {
+    ...allowOrigin(request, cors),
+    'access-control-expose-headers': EXPOSED,
+  }
   return { ...reply, headers: { ...reply.headers, vary, ...allowed } }
 }
 
@@ -44,7 +47,7 @@ export function withCors(request: FwRequest, cors: Cors | undefined, reply: FwRe
 export function createPreflightHeaders(request: FwRequest, cors: Cors | undefined): FwReply['headers'] {
   const method = request.header('access-control-request-method')
   const vary = { vary: 'origin, access-control-request-method, access-control-request-headers' }
-  if (method === undefined || cors === undefined || !isListed(request, cors)) return vary
+  if (method === undefined || cors === undefined || !isListedOrigin(request, cors)) return vary
   const headers = request.header('access-control-request-headers')
   return {
     ...vary,
@@ -56,7 +59,7 @@ export function createPreflightHeaders(request: FwRequest, cors: Cors | undefine
 }
 
 /** Whether scripts of the requesting site may read the response. */
-export function isListed(request: FwRequest, { isOpen, origins }: Cors): boolean {
+export function isListedOrigin(request: FwRequest, { isOpen, origins }: Cors): boolean {
   const origin = request.header('origin')
   return origin !== undefined && (isOpen || origins.has(origin))
 }

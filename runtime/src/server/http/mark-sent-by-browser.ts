@@ -3,7 +3,7 @@ import type { Cors } from '#contract/http/cors.ts'
 import type { FwRequest } from '#contract/http/request.ts'
 import { getSite } from '#identity/cross-site.ts'
 import { isForPart, isSentByBrowser } from '#identity/sent-by-browser.ts'
-import { isListed } from './cors.ts'
+import { isListedOrigin } from './cors.ts'
 import type { Exchange } from './exchange.ts'
 
 /**
@@ -12,11 +12,12 @@ import type { Exchange } from './exchange.ts'
  * code of the app runs for the request, except for middleware.
  */
 export function markSentByBrowser(request: FwRequest, exchange: Exchange, cors?: Cors): void {
-  const isOfOthers = getSite(request) === 'cross' && !(cors !== undefined && !cors.isOpen && isListed(request, cors))
+  const isOfOthers =
+    getSite(request) === 'cross' && !(cors !== undefined && !cors.isOpen && isListedOrigin(request, cors))
   if (isOfOthers || isSentByBrowser(request)) exchange.mark({ isAgent: true, isTainted: false })
 }
 
-/** The same for a page that the browser requests as a part of another one, such as an image. Nobody opens it. */
+/** The same for a page that the browser requests as a part of another one, such as an image. No user opens it. */
 export function markPart(request: FwRequest, exchange: Exchange): void {
   if (isForPart(request)) exchange.mark({ isAgent: true, isTainted: false })
 }
