@@ -9,7 +9,7 @@ const MANY = 128_000
 /**
  * Creates the printer of islands, which logs a warning once for each component with many props.
  *
- * `i` is the id, `keep` marks an island that navigation preserves, `c` is the component, `on` the trigger if it isn't
+ * `i` is the id, `keep` marks an island that navigation preserves, `k` is its key, `c` is the component, `on` the trigger if it isn't
  * `load`, `s` the aliases of the stores that it shows, `p` the props as JSON or `x` as devalue, and `r` means that
  * the browser renders it anew.
  *
@@ -30,6 +30,7 @@ export function createIslandMarkup(warn: (message: string) => void): IslandMarku
       }
       let markup = `<fw-island i="${id}" c="${escapeHtml(component)}"`
       if (instance.keep) markup += ' keep'
+      if (instance.key !== undefined) markup += ` k="${escapeHtml(instance.key)}"`
       if (hydrate !== 'load' && hydrate !== 'only') markup += ` on="${escapeHtml(hydrate)}"`
       if (instance.stores.length > 0) markup += ` s="${escapeHtml(instance.stores.join(' '))}"`
       // JSON has many double quotes. In single quotes they need no entities, which would be most of the attribute.

@@ -1,7 +1,6 @@
 /** Starts an island that is a React component, without loading Solid. */
 import type { ComponentType } from 'react'
 import { foreignIslands } from '#solid/islands/foreign-islands.ts'
-import { propSetters } from '#solid/islands/page-props.ts'
 import { mountReact } from './mount-react.ts'
 
 /** Starts a React island. The loader calls it in place of Solid's `mountIsland`. */
@@ -10,9 +9,14 @@ export function mountReactIsland(
   component: ComponentType,
   { props }: { readonly props: Readonly<Record<string, unknown>> },
 ): void {
-  const id = element.getAttribute('i') ?? ''
-  const root = mountReact(element, component, props, `i${id}-`)
+  const root = mountReact(element, component, props, `i${element.getAttribute('i')}-`)
   element.removeAttribute('r')
-  if (element.closest('fw-island[keep]')) propSetters.set(element, (next) => root.update(next))
-  foreignIslands.add({ id, end: () => root.unmount() })
+  foreignIslands.add({
+    get id() {
+      return `${element.getAttribute('i')}`
+    },
+    host: element,
+    update: (next) => root.update(next),
+    end: () => root.unmount(),
+  })
 }

@@ -46,6 +46,7 @@ export function followPageCause(): void {
   const hooks: AgentNavigation = {
     readHeaders: (event) => (isOfAgent(event) ? agentHeaders() : undefined),
     runAsNavigation: (run) => runAsNavigation(run),
+    keep: () => causes.keep(),
     show(event) {
       runAsPage = runs.get(event) ?? runPlain
     },

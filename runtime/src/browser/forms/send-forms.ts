@@ -82,10 +82,10 @@ function post({ form, data }: Sent, accept: string): Promise<Response> {
 
 /** Sends a form that the server renders: the response is the page, with the errors where the app shows them. */
 async function sendPlain(sent: Sent): Promise<void> {
-  const { form, id, keep } = sent
+  const { form, id } = sent
   try {
     const response = await post(sent, 'text/html')
-    if (response.redirected || response.ok) return await go(response.url, keep)
+    if (response.redirected || response.ok) return await leave(sent, response.url)
     const page = new DOMParser().parseFromString(await response.text(), 'text/html')
     const next = findForms(page, id)[findForms(document, id).indexOf(form)]
     // A repeated page creates no new islands.
@@ -145,9 +145,9 @@ async function sendLive(sent: Sent, live: LiveForm): Promise<void> {
       return refuse(toRefusal(answer))
     }
     live.setRefused(undefined)
-    if (live.onDone === undefined) return await go(answer.location ?? location.href, keep)
-    renewKey(form)
-    if (!live.optimistic) HTMLFormElement.prototype.reset.call(form)
+    if (live.onDone === undefined) return await leave(sent, answer.location ?? location.href)
+    if (live.optimistic) renewKey(form)
+    else beginAgain(form)
     keep(() => live.onDone?.(answer.result))
   } catch {
     refuse({ error: 'The server could not be reached. Please try again.', code: 'unavailable', issues: [] })
@@ -221,8 +221,14 @@ function focusProblem(form: HTMLFormElement): void {
   place?.focus()
 }
 
-/** Navigates like a link, within the document if links are followed there. */
-async function go(url: string, keep: Sent['keep']): Promise<void> {
+/** Navigates like a link, within the document if links are followed there. A form that is on that page too begins again. */
+async function leave({ form, keep }: Sent, url: string): Promise<void> {
   const { navigate } = await import('../navigation/navigate.ts')
   await keep(() => navigate(url))
+  if (form.isConnected) beginAgain(form)
+}
+
+function beginAgain(form: HTMLFormElement): void {
+  renewKey(form)
+  HTMLFormElement.prototype.reset.call(form)
 }

@@ -52,14 +52,12 @@ async function start(island: Element, scan: (root: ParentNode) => void): Promise
   const map = readIslandMap()
   const name = map.n[component] ?? component
   try {
-    const [chunk = '', exported = ''] = component.split('#')
-    const foreign = map.m[`${chunk}*`]
-    const [module, runtime, props, stores, kept] = await Promise.all([
+    const [chunk, exported] = component.split('#') as [string, string]
+    const [module, runtime, props, stores] = await Promise.all([
       importModule<Record<string, Parameters<typeof mountIsland>[1]>>(map.m[chunk]),
-      importModule<{ mountIsland: typeof mountIsland }>(foreign ?? map.h),
+      importModule<{ mountIsland: typeof mountIsland }>(map.m[`${chunk}*`] ?? map.h),
       readProps(island),
       document.querySelector('script[id^=fw-stores]') && loadStores(),
-      !foreign && island.closest('fw-island[keep]') && importFollowProps(),
       causes.agent,
     ])
     const shown = island.getAttribute('s')?.split(' ') ?? []
@@ -68,9 +66,8 @@ async function start(island: Element, scan: (root: ParentNode) => void): Promise
     // While the code was loading, a parent may have closed the slot, or a navigation may have replaced the page.
     if (!island.isConnected) return void started.delete(island)
     const Component = module[exported]
-    if (!Component) throw new Error('Its module does not export it.')
-    const given = kept ? kept.followProps(island, props, causes) : props
-    const mount = () => runtime.mountIsland(island, Component, { name, props: given, scan })
+    if (!Component) throw new Error('Its export is missing.')
+    const mount = () => runtime.mountIsland(island, Component, { name, props, scan })
     causes.keep()(() => (stores ? stores.mountWithStores(shown, mount) : mount()))
     island.setAttribute('ok', '')
   } catch (error) {
@@ -88,13 +85,12 @@ async function loadStores() {
 
 /** Imports a module by a URL that the server wrote, and that the bundler must not change. */
 function importModule<Module>(url: string | undefined): Promise<Module> {
-  if (!url) throw new Error('Its module is not listed.')
+  if (!url) throw new Error('Its module is missing.')
   return import(/* @vite-ignore */ url)
 }
 
 // A separate function, because Vite adds more code around the import if it can see which names are used.
 const importRichProps = () => import('#wire/rich-props.ts')
-const importFollowProps = () => import('#solid/islands/follow-props.ts')
 
 async function readProps(island: Element): Promise<Record<string, unknown>> {
   const rich = island.getAttribute('x')

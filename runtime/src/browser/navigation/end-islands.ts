@@ -1,29 +1,24 @@
 /**
- * Cleans up after a page with islands when another page is shown. Loaded by the first navigation away from such a
- * page.
+ * Ends the islands of a page when another page is shown, and gives the islands that stay the state of that page. Loaded by the first
+ * navigation away from a page with islands.
  */
 import { disposeIslands } from '#solid/islands/dispose-islands.ts'
 import { liveStores, storeSeeds } from '#solid/stores/live-stores.ts'
-import type { KeptIslands } from './swap-body.ts'
+import type { KeptIslands } from './kept-islands.ts'
 
-/** Ends all islands except these and the ones in their slots (`<id>.<n>`). */
-export function endIslands(kept: KeptIslands): void {
-  disposeIslands((id) => kept.has(id.replace(/\..*/, '')))
-  storeSeeds.clear()
-}
+export { disposeIslands }
 
-/**
- * Sets the stores to the state of the new page, except persistent ones, and gives the preserved islands their new
- * props.
- */
+/** Sets the stores to the state of another page, except persistent ones, and gives the islands that stay their new props. */
 export async function renewState(kept: KeptIslands): Promise<void> {
-  await renewStores()
+  storeSeeds.clear()
+  await renewStores(() => true)
   if (kept.size > 0) await (await import('./renew-props.ts')).renewProps(kept)
 }
 
-async function renewStores(): Promise<void> {
+/** Sets the stores for which `isChanged` returns `true` to the state of the page. */
+export async function renewStores(isChanged: (alias: string) => boolean): Promise<void> {
   if (liveStores.size === 0) return
   const { readStoreSeeds } = await import('../islands/store-seeds.ts')
   await readStoreSeeds()
-  await Promise.all(Array.from(liveStores.values(), (store) => store.showNewPage()))
+  await Promise.all(Array.from(liveStores, ([alias, store]) => isChanged(alias) && store.showNewPage()))
 }

@@ -3,9 +3,10 @@
  * the browser's Navigation API, which handles history, scroll positions and overtaken navigations. Without that API,
  * and in every unexpected case, the browser loads the page itself.
  */
+import { getAgentNavigation } from './agent-navigation.ts'
 import { announcePage, startAnnouncing } from './announce.ts'
 import { type FocusPlace, focusPlace, restoreFocus } from './focus-place.ts'
-import { bare, getAgentNavigation, loadPage, type NextPage, readPagePath } from './next-page.ts'
+import { bare, loadPage, type NextPage, readPagePath } from './next-page.ts'
 import { forgetPrefetched, startPrefetch, takePrefetched } from './prefetch.ts'
 
 /** Marks a navigation by `navigate()`. */
@@ -69,17 +70,20 @@ function shouldHandle(event: NavigateEvent, isAgents: boolean): boolean {
 function follow(event: NavigateEvent): void {
   const agentHeaders = getAgentNavigation()?.readHeaders(event)
   if (!shouldHandle(event, agentHeaders !== undefined)) return
-  const { destination, info, signal, navigationType } = event
+  const { destination, info, signal, navigationType, sourceElement } = event
   const { url: href, key } = destination
   const isReturn = navigationType === 'traverse'
   // An agent focuses no button, which the next key of a person would press.
   const focus = isReturn && !agentHeaders && entries.get(key)?.focus
   let page: NextPage | undefined | null
   const { href: before } = location
+  const isAgents = agentHeaders !== undefined
+  // Code and forms show a page again after a change. A link leads to its top.
+  const keepsView = info === ASKED || (sourceElement && !sourceElement.closest('a,area')) || false
   const load = async () => {
     const held = takePrefetched(bare(href))
     // Code navigates because something has changed, such as after a form: a page from before that is outdated.
-    const isUsable = agentHeaders === undefined && info !== ASKED
+    const isUsable = !isAgents && info !== ASKED
     // A page that redirects couldn't be prefetched.
     page = (isUsable ? await held : undefined) ?? (await loadPage(bare(href), signal, agentHeaders))
     if (page) await page.view.loadStyles(page.next)
@@ -88,7 +92,12 @@ function follow(event: NavigateEvent): void {
   if (left) left.focus = focusPlace()
   event.intercept({
     // The cache may have the page.
-    focusReset: document.activeElement?.closest('fw-island[keep]') ? 'manual' : 'after-transition',
+    focusReset:
+      document.activeElement?.closest('fw-island[keep]') ||
+      (keepsView && !isAgents && new URL(href).pathname === location.pathname)
+        ? 'manual'
+        : 'after-transition',
+    ...(keepsView && { scroll: 'manual' }),
     // Before the URL changes, so that an overtaken navigation has no effect.
     ...(!isReturn &&
       event.cancelable &&
@@ -110,12 +119,13 @@ function follow(event: NavigateEvent): void {
         // If the server returned the page of another URL, the browser has to load it to learn that.
         if (!page || page.url !== bare(location.href)) throw 0
         getAgentNavigation()?.show(event)
-        await page.view.showPage(page.next, event, options?.transitions === '')
+        const transitions = options?.transitions === ''
+        const isSame = await page.view.showPage({ ...page, event, before, keepsView, isAgents, transitions })
         shown = {}
         remember()
         forgetPrefetched()
         if (focus) restoreFocus(focus)
-        announcePage()
+        if (!isSame) announcePage()
         document.dispatchEvent(new Event('fw:navigated'))
       } catch {
         if (page === null) leave('replace', before)

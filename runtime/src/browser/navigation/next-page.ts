@@ -1,6 +1,5 @@
 /** The target page of a navigation: fetched and parsed before it is shown. */
 import { FW_PREFIX, NAVIGATION_HEADER, NONCE_HEADER } from '#contract/http/path.ts'
-import { AGENT_NAVIGATION_KEY, type AgentNavigation } from '#contract/page/agent-navigation.ts'
 import { ownNonce } from './own-nonce.ts'
 
 export interface NextPage {
@@ -9,11 +8,6 @@ export interface NextPage {
   readonly url: string
   /** The code that shows it, which is loaded with the first page. */
   readonly view: Awaited<ReturnType<typeof importView>>
-}
-
-/** Returns the part of an agent's tools in navigations; `undefined` until they are loaded. */
-export function getAgentNavigation(): AgentNavigation | undefined {
-  return (globalThis as { [key: symbol]: unknown })[Symbol.for(AGENT_NAVIGATION_KEY)] as AgentNavigation | undefined // set by `page-cause.ts`
 }
 
 /** Returns a URL without its hash. */

@@ -1,5 +1,6 @@
 /** Prefetches the page of a link that a user is about to follow, within a budget. */
-import { bare, getAgentNavigation, loadPage, readPagePath } from './next-page.ts'
+import { getAgentNavigation } from './agent-navigation.ts'
+import { bare, loadPage, readPagePath } from './next-page.ts'
 
 /** Time in milliseconds for which the pointer or the focus stays on a link before its page is fetched. */
 const REST_MS = 80

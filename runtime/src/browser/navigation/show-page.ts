@@ -9,22 +9,49 @@ interface IslandData {
   _$HY?: { r: object }
 }
 
-/** Shows the page. Rejects if it couldn't be shown; the document is then inconsistent. */
-export async function showPage(next: Document, event: NavigateEvent, transitions: boolean): Promise<void> {
+/** A fetched page, and how it is shown. */
+interface Showing {
+  readonly next: Document
+  /** Its final URL. */
+  readonly url: string
+  readonly event: NavigateEvent
+  /** URL of the page before it. */
+  readonly before: string
+  /** Whether the user stays at the same position if the page is shown again. */
+  readonly keepsView: boolean
+  readonly isAgents: boolean
+  readonly transitions: boolean
+}
+
+/**
+ * Shows the page. Resolves with whether it is a newer version of the page in the document, which was merged with it. Rejects if it
+ * couldn't be shown; the document is then inconsistent.
+ */
+export async function showPage(showing: Showing): Promise<boolean> {
+  const { next, url, event, before, keepsView, isAgents, transitions } = showing
+  const { documentElement } = document
+  const { lang, dir } = next.documentElement
+  const isSame = new URL(before).pathname === new URL(url).pathname && lang === documentElement.lang
   // Loaded only for pages with islands.
   const islands = document.querySelector('fw-island') && (await import('./end-islands.ts'))
+  const merge = isSame && (await import('./merge-body.ts'))
+  const state = islands && isSame && (await import('./renew-props.ts'))
   const swap = async () => {
     const data = globalThis as IslandData
     if (data._$HY) data._$HY.r = {}
-    const { lang, dir } = next.documentElement
-    Object.assign(document.documentElement, { lang, dir })
-    const kept = swapBody(next, (staying) => islands?.endIslands(staying))
+    Object.assign(documentElement, { lang, dir })
+    // The next key of a person must not press what an agent has changed.
+    if (merge && isAgents) (document.activeElement as HTMLElement | null)?.blur()
+    const endIslands = islands?.disposeIslands
+    const parts = state && endIslands && { endIslands, getSlots: state.getSlots }
+    const kept = merge ? merge.mergeBody(next, parts || undefined) : swapBody(next, endIslands)
     updateHead(next)
-    await islands?.renewState(kept)
-    event.scroll()
+    await (state ? state.updateState(kept) : islands?.renewState(kept))
+    if (!merge || !keepsView || new URL(event.destination.url).hash) event.scroll()
     // The loader scans for islands again.
     document.dispatchEvent(new Event('fw:part'))
   }
   // Loaded only for apps that use transitions.
-  await (transitions ? (await import('./swap-smoothly.ts')).swapSmoothly(swap) : swap())
+  await (transitions && !merge ? (await import('./swap-smoothly.ts')).swapSmoothly(swap) : swap())
+  return isSame
 }

@@ -1,44 +1,27 @@
 /** Replaces the body of the document by that of the next page. Preserved islands are moved unchanged. */
-import { adoptNode } from './adopt-node.ts'
 import { announcer } from './announce.ts'
+import { findScripts, runScripts } from './body-scripts.ts'
+import type { EndIslands, KeptIslands } from './kept-islands.ts'
+import { findPersistent, moveNode } from './kept-islands.ts'
 
-/** Preserved islands by id: the live island, and its place in the next page. */
-export type KeptIslands = ReadonlyMap<string, readonly [live: Element, place: Element]>
-
-/** Replaces the body. Calls `endIslands` with the preserved islands before anything moves, and returns them. */
-export function swapBody({ body: next }: Document, endIslands: (kept: KeptIslands) => void): KeptIslands {
+/** Replaces the body. Calls `endIslands` before anything moves. Returns the preserved islands. */
+export function swapBody({ body: next }: Document, endIslands: EndIslands | undefined): KeptIslands {
   const { body } = document
-  const kept = keptIslands(next)
-  // The browser's own prefetches are useless for a document that fetches its pages.
-  next.querySelector('#fw-speculation')?.remove()
-  const scripts = [...next.querySelectorAll('script')].map((node) => [node, adoptNode(node)] as const)
-  endIslands(kept)
+  const kept = findPersistent(next, 'fw-island[keep]')
+  const scripts = findScripts(next)
+  const ids = new Set(Array.from(kept.keys(), (live) => live.getAttribute('i')))
+  // Islands in the slots of others are called `<id>.<n>`, also in a slot that isn't shown.
+  endIslands?.(({ id }) => ids.has(id.replace(/\..*/, '')))
   const old = new Set<Node | undefined>(body.childNodes)
   old.delete(announcer)
   body.append(...next.childNodes)
-  for (const [live, place] of kept.values())
+  for (const [live, place] of kept)
     if (place.isConnected) {
-      move(live, place)
+      moveNode(place.parentNode as Node & ParentNode, live, place) // it is connected
+      place.remove()
       old.delete(live)
     }
   for (const node of old) (node as ChildNode).remove() // all of them are of this kind
-  for (const [node, made] of scripts) if (node.isConnected) node.replaceWith(made)
+  runScripts(scripts)
   return kept
-}
-
-function keptIslands(next: Element): KeptIslands {
-  const found = new Map<string, readonly [Element, Element]>()
-  for (const place of next.querySelectorAll('fw-island[keep]')) {
-    const id = place.getAttribute('i') as string // islands have one
-    const live = document.querySelector(`fw-island[ok][i="${id}"]`)
-    if (live?.getAttribute('c') === place.getAttribute('c') && live) found.set(id, [live, place])
-  }
-  return found
-}
-
-function move(live: Element, place: Element): void {
-  const parent = place.parentNode as Node & ParentNode // it is connected
-  // A video keeps playing and the focus stays, if the browser supports it.
-  parent['moveBefore' in parent ? 'moveBefore' : 'insertBefore'](live, place)
-  place.remove()
 }

@@ -2,6 +2,7 @@
  * Replaces the head of the document by that of the next page. Nodes are matched by the ids that the server gave them.
  */
 import { adoptNode } from './adopt-node.ts'
+import { getMarkup } from './node-markup.ts'
 
 /** They belong to the document instead of a page, because navigation responses have no styles. */
 const KEPT = '#fw-styles,#fw-navigation'
@@ -69,9 +70,4 @@ function updateNode(own: Element, node: Element): void {
   for (const name of own.getAttributeNames()) if (!node.hasAttribute(name)) own.removeAttribute(name)
   for (const { name, value } of node.attributes) if (own.getAttribute(name) !== value) own.setAttribute(name, value)
   own.textContent = node.textContent
-}
-
-/** Returns the markup without the nonce, which a node in a document hides. */
-function getMarkup({ outerHTML }: Element): string {
-  return outerHTML.replace(/ nonce="\S*"/, '')
 }

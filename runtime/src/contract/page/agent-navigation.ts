@@ -5,6 +5,8 @@ export interface AgentNavigation {
   readHeaders(event: Event): Record<string, string> | undefined
   /** Runs code with the cause of the navigation in progress. */
   runAsNavigation(run: () => void): void
+  /** Returns a function that runs code with the current cause, or with that of the page that is shown. */
+  keep(): (run: () => unknown) => void
   /** Called before the page of a navigation is shown, whose islands start with its cause. */
   show(event: Event): void
 }

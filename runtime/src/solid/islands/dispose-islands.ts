@@ -3,10 +3,10 @@ import { createRoot, getOwner, type Owner, sharedConfig } from 'solid-js'
 import { foreignIslands } from './foreign-islands.ts'
 import { islandOwners } from './live-intents.ts'
 
-/** Disposes all islands but those with an id for which `isKept` returns `true`. */
-export function disposeIslands(isKept: (id: string) => boolean): void {
+/** Disposes all islands but those for which `isKept` returns `true`. */
+export function disposeIslands(isKept: (island: { readonly id: string; readonly host: Element }) => boolean): void {
   const ended: Owner[] = []
-  for (const [owner, { id }] of islandOwners) if (!isKept(id)) ended.push(owner as Owner) // mountIsland adds only owners
+  for (const [owner, island] of islandOwners) if (!isKept(island)) ended.push(owner as Owner) // mountIsland adds only owners
   createRoot((dispose) => {
     // A root disposes the owners in `owned` (solid-js 1.9.19, cleanNode), so islands need no dispose function each.
     const root = getOwner()
@@ -15,7 +15,7 @@ export function disposeIslands(isKept: (id: string) => boolean): void {
   })
   for (const owner of ended) islandOwners.delete(owner)
   for (const island of foreignIslands)
-    if (!isKept(island.id)) {
+    if (!isKept(island)) {
       foreignIslands.delete(island)
       island.end()
     }

@@ -47,7 +47,9 @@ export function intent<Input = void, Output = unknown, const State extends Inten
   const tool = `${component ?? island?.name}.${name}`
   const listed = definition as unknown as IntentDefinition // lists of tools have no input type
   const live: LiveIntent = {
-    instance: island?.id,
+    get instance() {
+      return island?.id
+    },
     definition: listed,
     contract,
     readProps,

@@ -29,6 +29,11 @@ interface IslandDirectives {
   'client:only'?: boolean
   /** Preserves the island's state and nodes across pages that contain it, by the component's name or the given name. */
   'client:persist'?: boolean | string
+  /**
+   * Tells the islands of a list apart when the page is shown again: an island keeps its state where its key is. With another key, it
+   * starts again. The component gets it as a prop, too.
+   */
+  key?: string | number
 }
 
 declare module 'solid-js' {

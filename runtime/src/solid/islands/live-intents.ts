@@ -40,12 +40,24 @@ export const agentHooks: AgentHooks = {}
 export const liveIntents: Map<string, LiveIntent[]> = new Map()
 
 interface MountedIsland {
-  readonly id: string
+  /** A page that keeps the island may give it another id. */
+  id: string
   readonly name: string
 }
 
+/** A mounted island of Solid, with the parts that a page that keeps it changes. */
+export interface SolidIsland extends MountedIsland {
+  /** Its element. */
+  readonly host: Element
+  /** The props that its component reads, including its slots as getters. */
+  readonly props: Record<string, unknown>
+  /** The props that were read, and the list of props under `undefined`. A new object notifies their readers. */
+  readonly sources: Map<PropertyKey | undefined, readonly [read: () => unknown, notify: (change: object) => void]>
+  readonly slots: readonly Element[]
+}
+
 /** Mounted islands by root owner. Code that renders later finds its island here, and navigation disposes and removes it. */
-export const islandOwners: Map<object, MountedIsland> = new Map()
+export const islandOwners: Map<object, SolidIsland> = new Map()
 
 /** Returns the island around an owner; undefined outside an island. */
 export function findIsland(owner: OwnerChain | null): MountedIsland | undefined {

@@ -3,24 +3,22 @@
  * islands in their slots. Solid 1.9 supports one hydrated root per page. The workarounds here allow several (remove with
  * Solid 2).
  */
-import { enableHydration, getOwner, type Owner, sharedConfig } from 'solid-js'
+import { $PROXY, createSignal, enableHydration, getOwner, type Owner, sharedConfig } from 'solid-js'
 import { createComponent, render } from 'solid-js/web'
 import { checkIsland } from '../hydration/check-island.ts'
 import { rememberIsland } from './hot-islands.ts'
-import { islandOwners } from './live-intents.ts'
+import { islandOwners, type SolidIsland } from './live-intents.ts'
 import type { HotMeta } from './report-failure.ts'
 
 type Component = Parameters<typeof createComponent>[0]
 
 interface HydrationQueue {
-  events: unknown[]
-  completed: WeakSet<Element>
   r: Record<string, unknown>
   fe(): void
 }
 
 const globals = globalThis as { _$HY?: HydrationQueue }
-globals._$HY ??= { events: [], completed: new WeakSet(), r: {}, fe() {} }
+globals._$HY ??= { r: {}, fe() {} }
 const queue = globals._$HY
 
 /**
@@ -63,73 +61,88 @@ interface MountOptions {
 
 /** Hydrates `element` with `component`, or renders it if the server sent no HTML. Throws the component's errors. */
 export function mountIsland(element: Element, component: Component, { name, props, scan }: MountOptions): void {
-  bindSlots(element, props, scan)
+  const slots = bindSlots(element, props, scan)
+  const sources: SolidIsland['sources'] = new Map()
+  const given = trackProps(props, sources)
   // After an edit, the server's HTML is out of date.
   if ((import.meta as HotMeta).hot && element.hasAttribute('r')) element.replaceChildren()
-  const id = element.getAttribute('i') ?? ''
+  const id = element.getAttribute('i') as string // islands have one
   const renderId = `i${id}-`
-  const parentSlot = element.parentElement?.closest('fw-slot')
-  const owner = parentSlot ? slotOwners.get(parentSlot) : undefined
-  const start = element.hasAttribute('r') ? renderFresh : hydrateSent
-  const run = (watch?: (content: unknown) => unknown) =>
-    start(
-      () => {
-        const root = getOwner()
-        if (root) islandOwners.set(root, { id, name })
-        if ((import.meta as HotMeta).hot && root) rememberIsland(element, { root, component, name, props, scan })
-        const content = createComponent(component, props)
-        return (import.meta as HotMeta).hot && watch ? (watch(content) as typeof content) : content
-      },
-      element,
-      { renderId, ...(owner && { owner }) },
-    )
+  const owner = slotOwners.get(element.parentElement?.closest('fw-slot') as Element) // `undefined` has none
+  const isSent = !element.hasAttribute('r')
+  // Takes over the server's nodes like Solid's `hydrate`, which would replace the registry, and reads a queue of events.
+  const run = (watch?: (content: unknown) => unknown) => {
+    if (isSent) {
+      sharedConfig.context = { id: renderId, count: 0 }
+      gather(renderId, element)
+    }
+    const code = () => {
+      const root = getOwner() as Owner // `render` creates one
+      islandOwners.set(root, { id, name, host: element, props, sources, slots })
+      if ((import.meta as HotMeta).hot) rememberIsland(element, { root, component, name, props, scan })
+      const content = createComponent(component, given)
+      return (import.meta as HotMeta).hot && watch ? (watch(content) as typeof content) : content
+    }
+    try {
+      const nodes = (isSent ? [...element.childNodes] : undefined) as never // Solid passes them on to `insert`
+      render(code, element, nodes, { owner } as object)
+    } finally {
+      sharedConfig.context = undefined
+    }
+  }
   // An island of an earlier page may have left nodes.
   for (const key of registry.keys()) if (key.startsWith(renderId)) registry.delete(key)
-  if ((import.meta as HotMeta).hot && start === hydrateSent) checkIsland(element, run)
+  if ((import.meta as HotMeta).hot && isSent) checkIsland(element, run)
   else run()
   element.removeAttribute('r')
 }
 
-interface RootOptions {
-  readonly renderId: string
-  readonly owner?: Owner
-}
-
-function renderFresh(code: Parameters<typeof render>[0], element: Element, options: RootOptions): void {
-  render(code, element, undefined, options)
-}
-
-/** Takes over the server's nodes, like Solid's `hydrate`, which would replace the registry, and reads a queue of events. */
-function hydrateSent(code: Parameters<typeof render>[0], element: Element, options: RootOptions): void {
-  sharedConfig.context = { id: options.renderId, count: 0 }
-  try {
-    gather(options.renderId, element)
-    render(code, element, [...element.childNodes] as never, options) // Solid passes them on to `insert`
-  } finally {
-    sharedConfig.context = undefined
+/** Returns reactive props: another page that keeps the island changes `props` and then notifies the readers in `sources`. */
+function trackProps(props: Record<string, unknown>, sources: SolidIsland['sources']): Record<string, unknown> {
+  const track = (key?: PropertyKey) => {
+    const signal = sources.get(key) ?? createSignal<object>()
+    sources.set(key, signal)
+    signal[0]()
   }
+  return new Proxy(props, {
+    get(target, key) {
+      track(key)
+      return target[key as string] // symbols too
+    },
+    has(target, key) {
+      track(key)
+      // Solid checks this symbol to find out whether the keys may change.
+      return key === $PROXY || key in target
+    },
+    ownKeys(target) {
+      track()
+      return Reflect.ownKeys(target)
+    },
+  })
 }
 
-/** Defines slots as props with the server's nodes. Slots that aren't shown yet are in templates. */
-function bindSlots(element: Element, props: Record<string, unknown>, scan: (root: ParentNode) => void): void {
-  const own = (selector: string) =>
-    [...element.querySelectorAll(selector)].filter((found) => found.parentElement?.closest('fw-island') === element)
-  const bind = (name: string, slot: Element, read?: () => void) =>
+/** Defines slots as props with the server's nodes, which it returns. Slots that aren't shown yet are in templates. */
+function bindSlots(element: Element, props: Record<string, unknown>, scan: (root: ParentNode) => void): Element[] {
+  const own = [...element.querySelectorAll('fw-slot,template[data-slot]')].filter(
+    (found) => (found.parentElement as Element).closest('fw-island') === element, // they are in the island
+  )
+  return own.map((found) => {
+    const { content } = found as Partial<HTMLTemplateElement> // slots have none
+    const name = `${found.getAttribute(content ? 'data-slot' : 'name')}`
+    const slot = content ? document.createElement('fw-slot') : found
+    if (content) {
+      slot.setAttribute('name', name)
+      slot.append(content)
+      found.remove()
+    }
     Object.defineProperty(props, name, {
       enumerable: true,
       get() {
         slotOwners.set(slot, getOwner())
-        read?.()
+        queueMicrotask(() => scan(slot))
         return slot
       },
     })
-  for (const slot of own('fw-slot')) bind(slot.getAttribute('name') ?? '', slot)
-  for (const template of own('template[data-slot]')) {
-    const name = template.getAttribute('data-slot') ?? ''
-    const slot = document.createElement('fw-slot')
-    slot.setAttribute('name', name)
-    slot.append((template as HTMLTemplateElement).content) // matches the selector
-    template.remove()
-    bind(name, slot, () => queueMicrotask(() => scan(slot)))
-  }
+    return slot
+  })
 }

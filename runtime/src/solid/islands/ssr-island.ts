@@ -46,7 +46,7 @@ export function ssrIsland(
     return component(props)
   }
 
-  const { plain, slots, when, keep } = readProps(name, props, options)
+  const { plain, slots, when, keep, key } = readProps(name, props, options)
   const place = takePlace(outer)
   const index = getIslandIndex(place, state)
   const record: IslandRecord = {
@@ -59,6 +59,7 @@ export function ssrIsland(
     description: facts?.description,
     facts: facts === undefined ? [] : [facts],
     ...(keep === undefined ? {} : { keep: true }),
+    ...(key === undefined ? {} : { key }),
   }
   state.instances[index] = record
   const given: Record<string, unknown> = { ...plain }
@@ -125,6 +126,7 @@ function readProps(name: string, props: Props, options: IslandOptions | undefine
   const slots: string[] = []
   let when: string = options?.when ?? 'load'
   let keep: string | undefined
+  let islandKey: string | undefined
   for (const key of Object.keys(props)) {
     if (key === 'client:persist') {
       if (props[key] !== false) keep = typeof props[key] === 'string' ? props[key] : name
@@ -134,6 +136,7 @@ function readProps(name: string, props: Props, options: IslandOptions | undefine
       when = toTrigger(key.slice(7), props[key]) ?? when
       continue
     }
+    if (key === 'key' && /^(?:string|number)$/.test(typeof props[key])) islandKey = `${props[key]}`
     // Children may contain islands and read contexts, so they render only where the island inserts them.
     const value = key === 'children' ? undefined : props[key]
     if (key === 'children' || isMarkup(value)) slots.push(key)
@@ -143,7 +146,7 @@ function readProps(name: string, props: Props, options: IslandOptions | undefine
       )
     else if (value !== undefined) plain[key] = value
   }
-  return { plain, slots, when, keep }
+  return { plain, slots, when, keep, key: islandKey }
 }
 
 /**

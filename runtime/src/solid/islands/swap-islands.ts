@@ -56,13 +56,12 @@ function listLiveIslands(chunk: string): readonly (readonly [Element, HotIsland]
 
 function recreateIsland(element: Element, island: HotIsland): void {
   const { root, name, props, scan, component } = island
-  const id = element.getAttribute('i') ?? ''
   const former = island.former ?? (root && readFormer(root))
   const view = storeView(element)
   const inside = island.inside ?? (root ? listSlottedIslands(root) : [])
   const before = [...element.childNodes]
   const places = markSlots(element)
-  disposeIslands((other) => other !== id)
+  disposeIslands((other) => other.host !== element)
   element.replaceChildren()
   element.setAttribute('r', '')
   if (former) formers.set(element, copyFormer(former))
@@ -89,8 +88,7 @@ function recreateIsland(element: Element, island: HotIsland): void {
 
 /** Leaves the old content visible, without interactivity, until an edit fixes the island. */
 function showFailure(element: Element, island: HotIsland, error: unknown): void {
-  const id = element.getAttribute('i') ?? ''
-  disposeIslands((other) => other !== id)
+  disposeIslands((other) => other.host !== element)
   hotIslands.set(element, { ...island, root: undefined })
   element.setAttribute('err', '')
   console.error(`[fw] The island <${island.name}> failed.`, error)

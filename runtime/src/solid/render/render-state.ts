@@ -29,6 +29,8 @@ export interface IslandInstance {
   readonly name: string
   /** Whether it is preserved if the next page has an island with the same id. */
   readonly keep?: boolean
+  /** What tells it from others of its component: another island has another key. */
+  readonly key?: string
   /** `load`, `idle`, `visible`, `interaction`, `media:<query>` or `only`. */
   readonly hydrate: string
   readonly intents: readonly RenderedIntent[]

@@ -1,0 +1,83 @@
+/** Merges nodes of a newer version of the page into those of the document. */
+import { moveNode } from './kept-islands.ts'
+import { type Keys, readKeys } from './match-keys.ts'
+import { matchNodes } from './match-nodes.ts'
+import { findDrafts, mergeField } from './merge-fields.ts'
+
+/** One merge of a page. */
+export interface Merge {
+  /** Islands that stay, each with its place in the newer version. */
+  readonly kept: Map<Element, Element>
+  /** Nodes of the document that are not in the newer version. */
+  readonly old: Set<ChildNode>
+  getSlots(island: Element): readonly Element[]
+}
+
+/** A part of the page outside of islands: the body, or a slot. */
+interface Part extends Merge {
+  readonly keys: Keys
+  /** Fields that a user has changed. */
+  readonly drafts: ReadonlySet<Element>
+}
+
+/** Merges the children of `next` into `live`. */
+export function mergeRoot(merge: Merge, live: Element, next: ParentNode): void {
+  mergeChildren({ ...merge, keys: readKeys(live, next), drafts: findDrafts(live) }, live, next)
+}
+
+function mergeChildren(part: Part, live: ParentNode & Node, next: ParentNode & Node): void {
+  const nodes = [...live.childNodes]
+  const nextNodes = [...next.childNodes]
+  const matches = matchNodes(nodes, nextNodes, part.keys, part.getSlots)
+  const used = new Set(matches.values())
+  for (const node of nodes) if (!used.has(node)) part.old.add(node)
+  let place = live.firstChild
+  for (const nextNode of nextNodes) {
+    const node = matches.get(nextNode) ?? nextNode
+    if (node !== nextNode) mergeNode(part, node, nextNode)
+    // Old nodes stay until the islands in them have ended.
+    while (place && part.old.has(place)) place = place.nextSibling
+    if (node === place) place = place.nextSibling
+    else moveNode(live, node, place)
+  }
+}
+
+function mergeNode(part: Part, live: ChildNode, next: ChildNode): void {
+  if (!(live instanceof Element && next instanceof Element)) {
+    if (live.nodeValue !== next.nodeValue) live.nodeValue = next.nodeValue
+  } else if (live.localName === 'fw-island') keepIsland(part, live, next)
+  else if (live.localName === 'template') live.replaceWith(next)
+  else if (!live.isEqualNode(next) || live.querySelector('fw-island,template')) {
+    mergeAttributes(live, next)
+    mergeField(live, part.drafts, () => mergeChildren(part, live, next))
+  }
+}
+
+/** Keeps an island, and merges the content of its slots. Its props are changed later. */
+export function keepIsland(merge: Merge, live: Element, next: Element): void {
+  merge.kept.set(live, next)
+  for (const name of ['i', 's', 'on']) {
+    const value = next.getAttribute(name)
+    if (value === null) live.removeAttribute(name)
+    else live.setAttribute(name, value)
+  }
+  const nextSlots = [...next.querySelectorAll<HTMLElement>('fw-slot,template[data-slot]')].filter(
+    (slot) => slot.parentElement?.closest('fw-island') === next,
+  )
+  for (const slot of merge.getSlots(live)) {
+    const name = slot.getAttribute('name')
+    const own = nextSlots.find((one) => (one.dataset.slot ?? one.getAttribute('name')) === name)
+    mergeRoot(merge, slot, own instanceof HTMLTemplateElement ? own.content : (own ?? new DocumentFragment()))
+  }
+}
+
+/** Whether a details element or a dialog is open is up to the user. */
+const OF_USER = /^(?:details|dialog) open$/
+
+function mergeAttributes(live: Element, next: Element): void {
+  const isOfUser = (name: string) => OF_USER.test(`${live.localName} ${name}`)
+  for (const name of live.getAttributeNames())
+    if (!next.hasAttribute(name) && !isOfUser(name) && name !== 'nonce') live.removeAttribute(name)
+  for (const { name, value } of next.attributes)
+    if (live.getAttribute(name) !== value && !isOfUser(name) && name !== 'nonce') live.setAttribute(name, value)
+}

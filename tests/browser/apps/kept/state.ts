@@ -1,0 +1,18 @@
+/** What the server of this app knows. The tests change it. */
+interface KeptState {
+  notes: string[]
+  rows: string[]
+  total: number
+  /** Set while the page has a tally. */
+  hasTally: boolean
+  seed: number
+  /** Number of times that data was loaded, by page. */
+  loads: Record<string, number>
+}
+
+const shared = globalThis as { fwKeptState?: KeptState }
+
+// The compiled pages and the tests load this module each.
+shared.fwKeptState ??= { notes: [], rows: [], total: 0, hasTally: true, seed: 0, loads: {} }
+
+export const state: KeptState = shared.fwKeptState
