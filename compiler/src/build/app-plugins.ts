@@ -5,6 +5,7 @@ import type { AppSource } from './app-source.ts'
 import { causesPlugin } from './transform/causes-plugin.ts'
 import { checkAssets, clientBoundary } from './transform/client-boundary.ts'
 import { clientOnly } from './transform/client-only.ts'
+import { directImports } from './transform/direct-imports.ts'
 import { environmentFirst } from './transform/environment-first.ts'
 import { leanPreload } from './transform/lean-preload.ts'
 import { linkedSources } from './transform/linked-sources.ts'
@@ -52,6 +53,7 @@ export function appPlugins(app: AppSource, own: readonly Plugin[] = []): readonl
     hostReact(app),
     components(app),
     splitRuns(app),
+    directImports(app),
     leanPreload(),
     dropClientStyles(),
     plainImports(),

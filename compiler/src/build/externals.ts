@@ -9,6 +9,7 @@ import { dirname, join } from 'node:path'
 interface PackageJson {
   readonly name?: string
   readonly version?: string
+  readonly sideEffects?: unknown
   readonly gypfile?: boolean
   readonly binary?: unknown
   readonly napi?: unknown
