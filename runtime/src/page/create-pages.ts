@@ -43,14 +43,13 @@ export function createPages(options: PageOptions & PagePathsOptions, runForAll: 
   const source = createPageSource(options, runForAll)
   const { searchOf } = options
   const loads = createPageLoads()
-  const report = options.onPageError ?? ((error, place) => console.error(`[fw] ${place}:`, error))
-  const warn = options.onPageWarning ?? ((message) => console.warn(`[fw] ${message}`))
+  const { report, warn, warnInDev } = getPageReporters(options)
   const markup = createIslandMarkup(warn)
   const printPage = createPagePrinter(options, createPagePaths(source.entries, options), warn)
 
   const document: PrintPage = (loaded, props, asked) => {
     const { nonce, mayStream } = asked
-    const { onIslandError, onLateError } = createReporters(asked, report)
+    const { onIslandError, onLateError, onLostHandler } = createReporters(asked, report, warnInDev)
     const meta = readMeta(loaded.module, props.params)
     if (meta instanceof Promise) meta.catch(() => undefined) // A response or error of the page itself takes precedence.
     const print = (page: RenderedDocument): PageDocument | Promise<PageDocument> =>
@@ -63,8 +62,7 @@ export function createPages(options: PageOptions & PagePathsOptions, runForAll: 
       )
     const rendered = renderTree(loaded.layers, props, {
       onIslandError,
-      // A visitor's browser can't tell what is missing, and the check takes time.
-      onLostHandler: options.keepRoutes ? undefined : createHandlerReporter(asked.path, warn),
+      onLostHandler,
       markup,
       nonce,
       onLateError: mayStream ? onLateError : undefined,
@@ -155,12 +153,26 @@ function createHandlerReporter(path: string, warn: (message: string) => void): L
   }
 }
 
-/** Creates the reporters for failures in a page that renders without the failed part. */
+function getPageReporters({ onPageError, onPageWarning, keepRoutes }: PageOptions) {
+  const warn = onPageWarning ?? ((message: string) => console.warn(`[fw] ${message}`))
+  return {
+    report: onPageError ?? ((error: unknown, place: string) => console.error(`[fw] ${place}:`, error)),
+    warn,
+    warnInDev: keepRoutes ? undefined : warn,
+  }
+}
+
+/**
+ * Creates the reporters for failures in a page that renders without the failed part. With `warn`, in development, also the
+ * reporter of event handlers that no browser runs.
+ */
 function createReporters(
   { path, requestId, request, inspect }: PageRequest,
   report: NonNullable<PageOptions['onPageError']>,
-): Required<Pick<RenderOptions, 'onIslandError' | 'onLateError'>> {
+  warn: ((message: string) => void) | undefined,
+): Required<Pick<RenderOptions, 'onIslandError' | 'onLateError'>> & Pick<RenderOptions, 'onLostHandler'> {
   return {
+    onLostHandler: warn && createHandlerReporter(path, warn),
     onIslandError(error, { id, component, name }) {
       if (error instanceof SharedRenderRefusal) return
       const explained = explainBrowserError(error)

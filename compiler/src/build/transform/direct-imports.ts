@@ -7,18 +7,18 @@ import type { Plugin } from 'vite'
 import type { AppSource } from '../app-source.ts'
 import { notablePackages } from '../externals.ts'
 import {
-  findDefinition,
+  findExportSource,
   hasNoSideEffects,
-  type ModuleExports,
   type ModuleReader,
+  type PackageExports,
   type Program,
-  readExports,
-} from './find-definition.ts'
+  readPackageExports,
+} from './find-export-source.ts'
 
 /** Creates the plugin. It runs last, since it reads JavaScript. */
 export function directImports(app: Pick<AppSource, 'paths'>): Plugin {
   let pattern: RegExp | undefined
-  const known = new Map<string, Promise<ModuleExports>>()
+  const known = new Map<string, Promise<PackageExports>>()
   return {
     name: 'fw:direct-imports',
     enforce: 'post',
@@ -34,7 +34,7 @@ export function directImports(app: Pick<AppSource, 'paths'>): Plugin {
           },
           read: (module) => {
             const key = `${this.environment.name} ${module}`
-            const reading = known.get(key) ?? readExports(module, this.parse)
+            const reading = known.get(key) ?? readPackageExports(module, this.parse)
             known.set(key, reading)
             return reading
           },
@@ -83,7 +83,7 @@ async function printDirect(
   const rest: string[] = []
   for (const one of specifiers) {
     const name = one.imported.type === 'Identifier' ? one.imported.name : one.imported.value
-    const found = await findDefinition(entry, name, reader)
+    const found = await findExportSource(entry, name, reader)
     if (found === undefined || found.id === entry) rest.push(code.slice(one.start, one.end))
     else direct.push(`import { ${printName(found.name)} as ${one.local.name} } from ${JSON.stringify(found.id)};`)
   }

@@ -12,13 +12,13 @@ interface Origin {
   readonly name: string
 }
 
-export interface ModuleExports {
+export interface PackageExports {
   readonly names: ReadonlyMap<string, Origin>
   /** Modules of `export * from`. */
   readonly stars: readonly string[]
 }
 
-interface Definition {
+interface ExportSource {
   /** Id of the module. */
   readonly id: string
   /** Its name for the export. */
@@ -28,22 +28,26 @@ interface Definition {
 export interface ModuleReader {
   /** Resolves a specifier in a module; `undefined` for modules outside the bundle. */
   resolve(specifier: string, importer: string): Promise<string | undefined>
-  read(id: string): Promise<ModuleExports>
+  read(id: string): Promise<PackageExports>
 }
 
 /** Returns the module that defines an export of the module `id`. It may be `id` itself. `undefined` for unknown names. */
-export async function findDefinition(id: string, name: string, reader: ModuleReader): Promise<Definition | undefined> {
+export async function findExportSource(
+  id: string,
+  name: string,
+  reader: ModuleReader,
+): Promise<ExportSource | undefined> {
   const { names, stars } = await reader.read(id)
   const origin = names.get(name)
   if (origin !== undefined) {
     if (origin.source === undefined) return { id, name }
     const next = await resolveInPackage(origin.source, id, reader)
-    return next === undefined ? { id, name } : findDefinition(next, origin.name, reader)
+    return next === undefined ? { id, name } : findExportSource(next, origin.name, reader)
   }
   if (name === 'default') return undefined
   for (const star of stars) {
     const next = await resolveInPackage(star, id, reader)
-    const found = next === undefined ? undefined : await findDefinition(next, name, reader)
+    const found = next === undefined ? undefined : await findExportSource(next, name, reader)
     if (found !== undefined) return found
   }
   return undefined
@@ -55,12 +59,12 @@ async function resolveInPackage(source: string, id: string, reader: ModuleReader
 }
 
 /** Reads the exports of a module of a package, without compiling its JSX. */
-export async function readExports(id: string, parse: Rolldown.PluginContext['parse']): Promise<ModuleExports> {
+export async function readPackageExports(id: string, parse: Rolldown.PluginContext['parse']): Promise<PackageExports> {
   const file = id.replace(/\?.*$/, '')
   return listExports(parse(await readFile(file, 'utf8'), { lang: /\.[cm]?tsx?$/.test(file) ? 'tsx' : 'jsx' }))
 }
 
-function listExports({ body }: Program): ModuleExports {
+function listExports({ body }: Program): PackageExports {
   const imports = new Map<string, Origin>()
   const names = new Map<string, Origin>()
   const stars: string[] = []
