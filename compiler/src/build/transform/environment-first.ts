@@ -16,7 +16,7 @@ export function environmentFirst(app: AppSource): Plugin {
     name: 'fw:environment-first',
     enforce: 'pre',
     transform: {
-      filter: { id: /\.[cm]?[jt]sx?$/, code: /\benv\b[\s\S]*@fw\/runtime\/server['"]/ },
+      filter: { id: /\.[cm]?[jt]sx?$/, code: /@fw\/runtime\/server['"]/ },
       handler(code, id) {
         if (this.environment.name === 'client' || !isAppSource(app.paths, id) || !/\benv\b/.test(code)) return null
         if (!existsSync(join(app.paths.root, 'src/env.ts'))) return null
