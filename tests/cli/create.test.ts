@@ -209,7 +209,7 @@ describe('examples', () => {
         cwd: root,
         encoding: 'utf8',
       })
-      expect(untracked, name).not.toMatch(/^(?:\.env|node_modules)/m)
+      expect(untracked, name).not.toMatch(/^(?:\.env$|node_modules)/m)
       const { scripts } = JSON.parse(read(`new-${name}`, 'package.json'))
       expect(scripts, name).toMatchObject({
         check: 'fw check && tsc -p .',

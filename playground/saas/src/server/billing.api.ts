@@ -1,0 +1,38 @@
+import { api, type Call, type Int, type Money } from '@fw/runtime'
+import { PLANS, type PlanId } from '../plans.ts'
+import { getOrganization } from './caller.ts'
+import { readSubscription, requestPlan, type Subscription } from './subscription.ts'
+
+/** List the plans with their prices and limits. */
+export const plans = api({
+  readonly: true,
+  run: async (): Promise<OfferedPlan[]> =>
+    Object.entries(PLANS).map(([id, plan]) => ({ id: id as PlanId, ...plan, currency: 'EUR' })),
+})
+
+/** Get the plan of the organisation. */
+export const current = api({
+  scopes: ['tasks'],
+  readonly: true,
+  run: async ({ ctx }: Call): Promise<Subscription> => readSubscription(getOrganization(ctx).id),
+})
+
+/** Change the plan of the organisation. It applies when the billing provider confirms it. Only owners may do this. */
+export const changePlan = api({
+  title: ({ plan }) => `Change the plan to ${PLANS[plan].name}`,
+  scopes: ['billing'],
+  guard: 'confirm',
+  run: async ({ input, ctx }: Call<{ plan: PlanId }>): Promise<Subscription> =>
+    requestPlan(getOrganization(ctx).id, input.plan),
+  leadsTo: () => '/app/billing',
+})
+
+export interface OfferedPlan {
+  id: PlanId
+  name: string
+  /** Price of a month. */
+  price: Money
+  currency: string
+  members: Int
+  projects: Int
+}

@@ -1,0 +1,130 @@
+import { callTool, createTestApp, hydrates, renderPage, type TestApp } from '@fw/runtime/testing'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { listEntries } from '../src/server/audit.ts'
+import { type Browser, readLink, readResult, signUp } from './browser.ts'
+
+let app: TestApp
+let owner: Browser
+let colleague: Browser
+let outsider: Browser
+beforeAll(async () => {
+  app = await createTestApp()
+  owner = await signUp(app, 'owner@mail.example', 'Owner')
+  colleague = await signUp(app, 'colleague@mail.example', 'Colleague')
+  outsider = await signUp(app, 'outsider@mail.example', 'Outsider')
+  await owner.submit('/app/new', 'Create', { name: 'Bakery' })
+  await outsider.submit('/app/new', 'Create', { name: 'Elsewhere' })
+})
+afterAll(() => app.close())
+
+interface Named {
+  readonly id: string
+  readonly name: string
+}
+
+const as = ({ cookie }: Browser, options: { origin?: 'agent' } = {}) => ({ cookie: cookie(), ...options })
+
+async function createProject(name: string): Promise<{ id: string; path: string }> {
+  const { path } = await owner.submit('/app', 'Create', { name })
+  const [, id = ''] = /^\/app\/projects\/(.+)$/.exec(path) ?? []
+  expect(id, path).not.toBe('')
+  return { id, path }
+}
+
+it('an owner invites a member, who may work on tasks and nothing else', async () => {
+  const { path, id } = await createProject('Opening')
+  const email = 'colleague@mail.example'
+  expect((await owner.submit('/app/members', 'Invite', { email, role: 'member' })).html).toContain('invited as member')
+  const link = readLink(email)
+  // The link alone is not enough: the invitation is for one address.
+  expect((await outsider.open(link)).html).toContain('There is no open invitation for outsider@mail.example')
+  expect((await colleague.submit(link, 'Join', {})).path).toBe('/app')
+  expect((await colleague.submit(path, 'Add', { title: 'Order flour' })).html).toContain('Order flour')
+
+  const refused = { ok: false, status: 403, code: 'out_of_scope' }
+  expect(
+    await callTool(app, 'api.organizations.invite', { email: 'x@mail.example', role: 'admin' }, as(colleague)),
+  ).toMatchObject(refused)
+  expect(await callTool(app, 'api.projects.remove', { id, name: 'Opening' }, as(colleague))).toMatchObject(refused)
+  expect(await callTool(app, 'api.billing.changePlan', { plan: 'team' }, as(colleague))).toMatchObject(refused)
+  expect((await colleague.open('/app/members')).html).not.toContain('Remove')
+})
+
+it('an owner changes the role of a member, and removes the member', async () => {
+  const members = readResult<Named[]>(await callTool(app, 'api.organizations.members', {}, as(owner)))
+  const { id } = members.find(({ name }) => name === 'Colleague') ?? { id: '' }
+  await callTool(app, 'api.organizations.setRole', { id, role: 'admin' }, as(owner))
+  expect((await colleague.open('/app/members')).html).toContain('Invite')
+  expect(await callTool(app, 'api.organizations.remove', { id }, as(owner))).toMatchObject({ ok: true })
+  expect((await colleague.open('/app')).path).toBe('/app/new')
+})
+
+it('keeps the projects of organisations apart', async () => {
+  const { id, path } = await createProject('Secret recipe')
+  expect((await outsider.open(path)).status).toBe(404)
+  const unknown = { ok: false, status: 404 }
+  expect(await callTool(app, 'api.tasks.list', { projectId: id }, as(outsider))).toMatchObject(unknown)
+  expect(await callTool(app, 'api.tasks.add', { projectId: id, title: 'x' }, as(outsider))).toMatchObject(unknown)
+  expect(await callTool(app, 'api.projects.remove', { id, name: 'Secret recipe' }, as(outsider))).toMatchObject(unknown)
+})
+
+it('hydrates the tasks of a project, and changes them', async () => {
+  const { id, path } = await createProject('Garden')
+  const added = await callTool(app, 'api.tasks.add', { projectId: id, title: 'Water the plants' }, as(owner))
+  const task = readResult<Named>(added)
+  await callTool(app, 'api.tasks.setDone', { id: task.id, isDone: true }, as(owner))
+  const { html } = await renderPage(app, path, as(owner))
+  hydrates(html)
+  expect(html).toMatch(/class="done[^>]*>(?:<!--[^>]*-->)?Water the plants/)
+})
+
+it('the free plan limits the number of projects', async () => {
+  const page = await owner.submit('/app', 'Create', { name: 'One too many' })
+  expect(page.status).toBe(409)
+  expect(page.html).toContain('The plan Free has at most 3 projects.')
+})
+
+it("an agent's call to delete a project waits for the member, and the audit log has both steps", async () => {
+  const [project] = readResult<Named[]>(await callTool(app, 'api.projects.list', {}, as(owner, { origin: 'agent' })))
+  const input = { id: project?.id, name: project?.name }
+  const pending = await callTool(app, 'api.projects.remove', input, as(owner, { origin: 'agent' }))
+  expect(pending).toMatchObject({ ok: true, result: { status: 'proposal', tool: 'api.projects.remove' } })
+  const { id } = readResult<Named>(pending)
+  expect((await owner.open(`/app/projects/${project?.id}`)).status).toBe(200)
+
+  const approve = (browser: Browser) =>
+    app.fetch(
+      new Request('http://localhost/_fw/approve', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', cookie: browser.cookie() },
+        body: JSON.stringify({ id }),
+      }),
+    )
+  expect((await approve(outsider)).status).toBe(404)
+  expect((await approve(owner)).status).toBe(200)
+  expect((await owner.open(`/app/projects/${project?.id}`)).status).toBe(404)
+
+  const entries = (await listEntries(500)).filter(({ proposal }) => proposal === id)
+  expect(entries.map(({ tool, origin, isOk }) => ({ tool, origin, isOk }))).toEqual(
+    expect.arrayContaining([
+      { tool: 'api.projects.remove', origin: 'agent', isOk: true },
+      { tool: 'api.projects.remove', origin: 'human', isOk: true },
+    ]),
+  )
+})
+
+it("an agent's change of the plan waits, too", async () => {
+  const pending = await callTool(app, 'api.billing.changePlan', { plan: 'team' }, as(owner, { origin: 'agent' }))
+  expect(pending).toMatchObject({ ok: true, result: { status: 'proposal', message: expect.stringContaining('team') } })
+})
+
+it('only operators read the audit log, which contains no passwords', async () => {
+  const operator = await signUp(app, 'operator@mail.example', 'Operator')
+  expect((await owner.open('/admin')).status).toBe(404)
+  expect(await callTool(app, 'api.admin.auditLog', {}, as(owner))).toMatchObject({ ok: false, code: 'out_of_scope' })
+  const { status, html } = await operator.open('/admin')
+  expect(status).toBe(200)
+  for (const text of ['Bakery', 'api.account.signUp', 'session.create', 'api.organizations.invite'])
+    expect(html).toContain(text)
+  expect(html).not.toContain('correct horse')
+})
