@@ -8,7 +8,7 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { scriptedModel } from '../../runtime/src/testing.ts'
 import { REPOSITORY } from '../structure/source-tree.ts'
 import { type Page, readPages } from './blocks.ts'
-import { commandsOf, createShell } from './run-commands.ts'
+import { commandsOf, createShell, patternOf } from './run-commands.ts'
 
 const pages = readPages().filter(({ blocks }) => blocks.some(({ language }) => language === 'sh'))
 
@@ -26,6 +26,8 @@ const HERE = [
   'recipes/upload.md',
   'recipes/api-keys.md',
   'recipes/mcp-client.md',
+  'recipes/add.md',
+  'guide/upgrading.md',
   'guide/copilot.md',
   'guide/channels.md',
   'guide/sessions.md',
@@ -41,12 +43,16 @@ const PARTS: Readonly<Record<string, readonly string[]>> = {
   'guide/check.md': [],
   'guide/codemods.md': [],
   'guide/models/ai-sdk.md': [],
+  'guide/upgrading.md': [],
+  'recipes/add.md': [],
   'recipes/mcp-client.md': [],
 }
 
 /** Pages whose commands need their own app or host, with the test that runs them. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
   'guide/head-and-discovery.md': 'tests/readme/head-and-discovery.e2e.test.ts',
+  'guide/tutorial.md': 'tests/docs/tutorial.e2e.test.ts',
+  'recipes/sign-in.md': 'tests/cli/add/recipes.e2e.test.ts',
   'guide/proposals.md': 'tests/http/proposals/proposals-doc.test.ts',
 }
 
@@ -71,11 +77,6 @@ function writeFiles(page: Page, wanted: (path: string) => boolean): void {
     mkdirSync(dirname(join(app, path)), { recursive: true })
     writeFileSync(join(app, path), text)
   }
-}
-
-/** `…` matches any text. */
-function patternOf(output: string): RegExp {
-  return new RegExp(`^${output.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replaceAll('…', '[\\s\\S]*?')}$`)
 }
 
 test('every page with commands is run by a test', () => {

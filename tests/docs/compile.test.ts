@@ -22,7 +22,7 @@ const OPTIONS = {
   noEmit: true,
   strict: true,
   skipLibCheck: true,
-  types: ['node'],
+  types: ['node', 'vite/client'],
 }
 const IMAGES = `declare module '*?image' {
   const image: import('@fw/runtime').ImageFile
@@ -47,7 +47,7 @@ function check(folders: readonly string[], name: string): readonly string[] {
   return stdout.split('\n').filter((line) => line !== '')
 }
 
-test('every example compiles in strict mode', () => {
+test('every example compiles in strict mode', { timeout: 240_000 }, () => {
   const apps = pages.flatMap((page) => writeApps(page, root))
   expect(apps.length).toBeGreaterThan(30)
   const shared = apps.filter(({ registers }) => !registers).map(({ folder }) => folder)

@@ -9,7 +9,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { REPOSITORY } from '../structure/source-tree.ts'
 import { BESIDE } from './beside.ts'
 import { readPages } from './blocks.ts'
-import { EXAMPLES, type Expected, FOUND, GIVEN, NOT_BUILT, type Sent } from './examples.ts'
+import type { Expected, Sent } from './example.ts'
+import { EXAMPLES, FOUND, GIVEN, NOT_BUILT } from './examples.ts'
 import { writeApps } from './write-apps.ts'
 
 interface Reply {

@@ -3,29 +3,10 @@
  * version.
  */
 import { createHmac } from 'node:crypto'
+import { tmpdir } from 'node:os'
 import sharp from 'sharp'
-
-export interface Sent {
-  readonly method: string
-  readonly path: string
-  readonly headers: Readonly<Record<string, string>>
-  readonly body?: string
-}
-
-export interface Expected {
-  /** Default 200. */
-  readonly status: number
-  /** The content type. Default HTML for GET, JSON for POST; `undefined` where the response has none. */
-  readonly type: string | undefined
-  readonly location: string
-  /** A part of the body. */
-  readonly text: string
-}
-
-interface Example extends Partial<Sent>, Partial<Expected> {
-  /** The body of a call, as a value. Default `{}`. */
-  readonly input?: object
-}
+import type { Example } from './example.ts'
+import { RECIPE_EXAMPLES } from './recipe-examples.ts'
 
 const PIXEL = { width: 1, height: 1, channels: 3 as const, background: '#888' }
 const APP = { private: true, type: 'module', dependencies: { '@fw/runtime': '*', 'solid-js': '*' } }
@@ -38,8 +19,6 @@ const AGENT = { input: { messages: [{ role: 'user', content: 'Hello' }], path: '
 const OF_H3 = { type: 'application/json;charset=UTF-8' }
 const TEXT = 'text/plain; charset=utf-8'
 const REDIRECT = { status: 308, type: undefined }
-const CALLER = { authorization: 'Bearer reporter-key-of-the-example' }
-
 interface Given {
   readonly env?: Readonly<Record<string, string>>
   readonly files?: Readonly<Record<string, string | Promise<Uint8Array>>>
@@ -55,6 +34,22 @@ export const GIVEN: Readonly<Record<string, Given>> = {
   'guide/images': { files: { 'src/harbour.jpg': sharp({ create: PIXEL }).jpeg().toBuffer() } },
   'guide/islands': { files: { 'package.json': JSON.stringify(REACT) } },
   'guide/sessions': { env: { SESSION_SECRET: 'k3Jd0-9sLq2Vx7Zp1Rt5Wm8Yb4Nc6Hf' } },
+  'guide/modules': {
+    env: { VITE_SHOP_NAME: 'Tea house' },
+    files: {
+      'package.json': JSON.stringify({ ...APP, name: 'teas' }),
+      'src/content/tea.md': 'Pour at seventy degrees.\n',
+      'src/content/mate.md': 'Pour at eighty degrees.\n',
+    },
+  },
+  'guide/tutorial': { env: { SHELF_DATABASE: ':memory:' } },
+  'recipes/background-work': { env: { JOBS_DATABASE: ':memory:' } },
+  'recipes/email': { env: { MAIL_FOLDER: `${tmpdir()}/fw-docs-mail` } },
+  'recipes/object-storage': {
+    env: { S3_BUCKET_URL: 'https://photos.example', S3_KEY_ID: 'key-id', S3_SECRET: 'secret of the example' },
+  },
+  'recipes/sign-in': { env: { SESSION_SECRET: 'k3Jd0-9sLq2Vx7Zp1Rt5Wm8Yb4Nc6Hf' } },
+  'recipes/webhooks': { env: { PAYMENT_SECRET: 'a secret of the provider' } },
   'guide/vite': { files: { 'package.json': JSON.stringify({ ...APP, name: 'tides' }) } },
   'guide/styles-and-files': { files: { 'src/routes/about.css': 'h1 { letter-spacing: 3px; }\n' } },
 }
@@ -117,6 +112,10 @@ export const EXAMPLES: Readonly<Record<string, Readonly<Record<string, Example>>
   'guide/models/gemini': { 'POST /_fw/agent': AGENT },
   'guide/models/openai': { 'POST /_fw/agent': AGENT },
   'guide/fonts': { 'GET /': { text: 'A tide table in forty lines' } },
+  'guide/coming-from': {
+    'GET /hello/[name]': { path: '/hello/Ada', text: 'Hello, Ada' },
+    'POST /_fw/api/greetings.greet': { input: { name: 'Ada' }, text: 'Hello, Ada' },
+  },
   'guide/endpoints': {
     'HTTP /feed.xml': { type: 'application/rss+xml', text: '<title>Tea</title>' },
     'HTTP /orders/[id]': { path: '/orders/7?full=1', ...OF_H3, text: '{"name":"Tea","full":true}' },
@@ -182,6 +181,11 @@ export const EXAMPLES: Readonly<Record<string, Readonly<Record<string, Example>>
     'POST /_fw/api/desk.dot': { text: 'image/png' },
   },
   'guide/vite': { 'GET /': { text: 'Tides of' } },
+  'guide/modules': {
+    'GET /': { text: 'Tea house' },
+    'GET /teas/[name]': { path: '/teas/mate', text: 'Pour at eighty degrees.' },
+    'GET /teas/[name] (unknown)': { path: '/teas/mud', status: 404, type: TEXT },
+  },
   'guide/navigation': { 'GET /': { text: 'played' }, 'GET /report': {}, 'GET /tea': { text: '/tea.css' } },
   'guide/pages': {
     'GET /': { text: 'Seven teas' },
@@ -240,6 +244,14 @@ export const EXAMPLES: Readonly<Record<string, Readonly<Record<string, Example>>
     'GET /p/green (redirect)': { text: '/posts/green' },
   },
   'guide/styles-and-files': { 'GET /about': { text: '<h1' }, 'GET /prices': { text: 'p-4 font-bold text-brand' } },
+  'guide/tutorial': {
+    'POST /_fw/api/books.add': { input: { title: 'Emma', author: 'Austen' }, text: '"isRead":false' },
+    'POST /_fw/api/books.mark': { input: { id: 1, isRead: true }, text: '"isRead":true' },
+    'POST /_fw/api/books.mark (unknown)': { input: { id: 9, isRead: true }, status: 404, text: 'no such book' },
+    'POST /_fw/api/books.list': { text: '"title":"Emma"' },
+    'GET /': { text: 'Emma, by Austen' },
+    'POST /_fw/api/books.tidy': { text: '"removed":1' },
+  },
   'guide/untrusted-content': { 'POST /_fw/api/reviews.list': { input: { product: 'tea' }, text: '"reviews":[]' } },
   'guide/websocket': {
     'GET /live': {
@@ -256,29 +268,7 @@ export const EXAMPLES: Readonly<Record<string, Readonly<Record<string, Example>>
     'POST /_fw/api/notes.add': { input: { text: 'Tea' }, text: '"count":1' },
     'POST /_fw/api/account.logout': { input: { userId: 'ann' }, text: 'signedOut' },
   },
-  'recipes/api-keys': {
-    'POST /_fw/api/reports.today': { headers: CALLER, text: '"for":"reporter"' },
-    'POST /_fw/api/reports.today (without a key)': { status: 403, text: 'out_of_scope' },
-  },
-  'recipes/contact-form': {
-    'GET /contact': { text: 'Write to us' },
-    'GET /contact (sent)': { path: '/contact?sent=1', text: 'Thank you.' },
-    'POST /_fw/api/contact.write': {
-      input: { from: 'ann@example.com', text: 'A letter of some length.' },
-      text: '"received":1',
-    },
-  },
-  'recipes/mcp-client': { 'POST /_fw/mcp': { ...MCP, status: 401 } },
-  'recipes/search-page': {
-    'GET /teas': { text: 'Gyokuro' },
-    'GET /teas (one)': { path: '/teas?letters=ass', text: '<li>Assam</li>' },
-    'POST /_fw/api/teas.search': { input: { letters: 'sen' }, text: '"Sencha"' },
-  },
-  'recipes/upload': {
-    'GET /labels': { text: 'Image</label>' },
-    'POST /_fw/api/labels.save': { input: { image: 'iVBORw==' }, text: '"bytes":4' },
-    'POST /_fw/api/labels.save (not a PNG)': { input: { image: 'AAAA' }, status: 400, text: '"path":"image"' },
-  },
+  ...RECIPE_EXAMPLES,
 }
 
 /** Diagnostics that a page shows. */
@@ -293,6 +283,8 @@ const SHOWS_ERRORS = 'shows what `fw check` finds'
 const A_TEST = 'is a test of the reader’s app; tests/docs/commands.e2e.test.ts runs it'
 const A_HOST = 'is a server program of the reader’s own; tests/readme/websocket-page.e2e.test.ts runs it'
 
+const OF_RECIPE = 'is a file of the recipe drizzle; tests/cli/add/recipes.e2e.test.ts builds it'
+const IN_TUTORIAL = 'is a test of the reader’s app; tests/docs/tutorial.e2e.test.ts runs it'
 const IN_WORKSPACE = 'is part of a workspace; tests/readme/workspaces-page.e2e.test.ts builds it'
 
 /** Code of the documentation that no built app contains -> the reason, and the test that runs it. */
@@ -326,6 +318,14 @@ export const NOT_BUILT: Readonly<Record<string, string>> = {
   'guide/testing/tests/notes.test.ts': A_TEST,
   'guide/testing/tests/price.test.ts': A_TEST,
   'guide/testing/vitest.config.ts': A_TEST,
+  'guide/tutorial/tests/shelf.test.ts': IN_TUTORIAL,
+  'guide/tutorial/vitest.config.ts': IN_TUTORIAL,
   'guide/websocket/host-bun.mjs': A_HOST,
   'guide/websocket/host-node.mjs': A_HOST,
+  'recipes/databases/block-6.ts': 'is another version of src/database/client.ts; no test has a server of PostgreSQL',
+  'recipes/databases/src/database/client.ts': OF_RECIPE,
+  'recipes/databases/src/database/schema/tasks.ts': OF_RECIPE,
+  'recipes/databases/src/database/tasks.ts': OF_RECIPE,
+  'recipes/databases/src/server/tasks.api.ts': OF_RECIPE,
+  'recipes/databases/vitest.config.ts': OF_RECIPE,
 }

@@ -29,6 +29,11 @@ export function commandsOf(block: string): readonly Command[] {
   return commands.map(({ line, output }) => ({ line, output }))
 }
 
+/** Returns the pattern of an expected output. `…` matches any text. */
+export function patternOf(output: string): RegExp {
+  return new RegExp(`^${output.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replaceAll('…', '[\\s\\S]*?')}$`)
+}
+
 export interface Ran {
   readonly code: number
   readonly output: string

@@ -1,8 +1,9 @@
 /** Each recipe in a new app: it passes the check and TypeScript, is built, and serves what the recipe adds. */
 import { execFileSync } from 'node:child_process'
-import { rmSync } from 'node:fs'
+import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readPages } from '../../docs/blocks.ts'
 import { type Running, startFw } from '../support/fixture.ts'
 import { createApp, type NewApp, REPOSITORY } from './new-app.ts'
 
@@ -117,4 +118,13 @@ describe('better-auth, with drizzle', { timeout: 240_000 }, () => {
     expect(await call('tasks.finish', { id: 1 })).toMatchObject({ result: { title: 'Buy tea', done: true } })
     expect(await call('tasks.list', {})).toMatchObject({ result: [{ id: 1, done: true }] })
   })
+})
+
+/** The commands of `recipes/sign-in.md` are `npm install` and `npm run migration`, which the tests above replace. */
+it('recipes/databases.md shows the files of the recipe', () => {
+  const page = readPages().find(({ path }) => path === 'recipes/databases.md')
+  const shown = page?.blocks.filter(({ path }) => path?.startsWith('src/')) ?? []
+  expect(shown.length).toBe(4)
+  for (const { path = '', text } of shown)
+    expect(text).toBe(readFileSync(join(REPOSITORY, 'cli/recipes/drizzle', path), 'utf8'))
 })
