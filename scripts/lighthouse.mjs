@@ -1,6 +1,6 @@
-// `npm run lighthouse [-- --runs 3 --only blog]`, on built packages: the shop's product page, the blog and the home
-// page of the example in three languages with `fw start` and Lighthouse's mobile settings. Exits with 1 if a median is
-// below 100.
+// `npm run lighthouse [-- --runs 3 --only blog]`, on built packages: the shop's product page, the blog, the home page
+// of the example in three languages and the template of articles, with `fw start` and Lighthouse's mobile settings.
+// Exits with 1 if a median is below 100.
 import { spawnSync } from 'node:child_process'
 import { parseArgs } from 'node:util'
 import { requireChromium } from './chromium.mjs'

@@ -13,6 +13,7 @@ export const SITES: Readonly<Record<string, readonly string[]>> = {
   // An article with a picture, and one with a script.
   blog: ['/', '/posts/the-gauge-under-the-pier', '/posts/a-tide-table-in-forty-lines'],
   i18n: ['/en'],
+  content: ['/en', '/de/articles/line-length', '/en/search?q=line'],
 }
 
 const CATEGORIES: readonly CategoryId[] = ['performance', ...TIMELESS, 'agentic-browsing']

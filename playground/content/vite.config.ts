@@ -1,0 +1,4 @@
+import { defineConfig } from 'vite'
+import { articles } from './articles/plugin.ts'
+
+export default defineConfig({ plugins: [articles()] })
