@@ -1,5 +1,5 @@
 import { intent } from '@fw/runtime'
-import { navigate } from '@fw/runtime/client'
+import { refresh } from '@fw/runtime/client'
 import { createSignal, For, Show } from 'solid-js'
 import type { Note } from '../notes.ts'
 import { clear as clearNotes } from '../server/notes.api.ts'
@@ -24,7 +24,7 @@ export function NoteList(props: { notes: Note[] }) {
     description: 'Deletes all notes.',
     run: async () => {
       const { deleted } = await clearNotes()
-      await navigate('/')
+      await refresh()
       return { deleted }
     },
   })
