@@ -8,9 +8,12 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { scriptedModel } from '../../runtime/src/testing.ts'
 import { REPOSITORY } from '../structure/source-tree.ts'
 import { type Page, readPages } from './blocks.ts'
+import { LIBRARY_PAGES } from './library-pages.ts'
 import { commandsOf, createShell, patternOf } from './run-commands.ts'
 
-const pages = readPages().filter(({ blocks }) => blocks.some(({ language }) => language === 'sh'))
+const pages = readPages().filter(
+  ({ path, blocks }) => !LIBRARY_PAGES.includes(path) && blocks.some(({ language }) => language === 'sh'),
+)
 
 /** Pages that form one app together, in this order: the first one creates it. */
 const HERE = [

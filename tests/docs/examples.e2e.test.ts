@@ -11,6 +11,7 @@ import { BESIDE } from './beside.ts'
 import { readPages } from './blocks.ts'
 import type { Expected, Sent } from './example.ts'
 import { EXAMPLES, FOUND, GIVEN, NOT_BUILT } from './examples.ts'
+import { LIBRARY_PAGES } from './library-pages.ts'
 import { writeApps } from './write-apps.ts'
 
 interface Reply {
@@ -38,7 +39,8 @@ const CODE_FILE = /(?<!\.d)\.(?:tsx?|jsx?|mjs)$/
 
 const root = realpathSync(mkdtempSync(join(tmpdir(), 'fw-docs-requests-')))
 symlinkSync(join(REPOSITORY, 'node_modules'), join(root, 'node_modules'))
-const written = readPages().flatMap((page) => writeApps(page, root))
+const built = readPages().filter(({ path }) => !LIBRARY_PAGES.includes(path))
+const written = built.flatMap((page) => writeApps(page, root))
 let child: ChildProcess
 
 beforeAll(() => {

@@ -1,0 +1,3 @@
+import { ArkParts } from '../components/ark.tsx'
+
+export default () => <ArkParts />

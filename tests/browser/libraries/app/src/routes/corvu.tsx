@@ -1,0 +1,3 @@
+import { CorvuParts } from '../components/corvu.tsx'
+
+export default () => <CorvuParts />

@@ -1,0 +1,3 @@
+import { Steps } from '../components/dnd-kit-solid.tsx'
+
+export default () => <Steps />

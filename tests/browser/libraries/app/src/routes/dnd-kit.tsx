@@ -1,0 +1,3 @@
+import { Steps } from '../components/dnd-kit.react.tsx'
+
+export default () => <Steps />

@@ -1,0 +1,3 @@
+import { KobalteParts } from '../components/kobalte.tsx'
+
+export default () => <KobalteParts />

@@ -1,0 +1,3 @@
+import { Theme } from '../components/lucide-react.react.tsx'
+
+export default () => <Theme />

@@ -1,0 +1,3 @@
+import { Theme } from '../components/lucide-solid.tsx'
+
+export default () => <Theme />

@@ -1,0 +1,3 @@
+import { SignUp } from '../components/modular-forms.tsx'
+
+export default () => <SignUp />

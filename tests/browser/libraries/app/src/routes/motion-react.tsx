@@ -1,0 +1,3 @@
+import { Panel } from '../components/motion-react.react.tsx'
+
+export default () => <Panel />

@@ -1,0 +1,3 @@
+import { Drawer } from '../components/motion-solid.tsx'
+
+export default () => <Drawer />

@@ -1,0 +1,3 @@
+import { Slide } from '../components/motion.tsx'
+
+export default () => <Slide />

@@ -1,0 +1,3 @@
+import { RadixParts } from '../components/radix.react.tsx'
+
+export default () => <RadixParts />

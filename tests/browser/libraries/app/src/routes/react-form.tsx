@@ -1,0 +1,3 @@
+import { Order } from '../components/react-form.react.tsx'
+
+export default () => <Order />

@@ -1,0 +1,3 @@
+import { Teas } from '../components/react-table.react.tsx'
+
+export default () => <Teas />

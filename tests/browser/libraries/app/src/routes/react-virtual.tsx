@@ -1,0 +1,3 @@
+import { Rows } from '../components/react-virtual.react.tsx'
+
+export default () => <Rows />

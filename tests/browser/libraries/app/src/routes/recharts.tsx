@@ -1,0 +1,3 @@
+import { Chart } from '../components/recharts.react.tsx'
+
+export default () => <Chart />

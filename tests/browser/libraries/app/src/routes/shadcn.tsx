@@ -1,0 +1,3 @@
+import { ShadcnParts } from '../components/shadcn.react.tsx'
+
+export default () => <ShadcnParts />

@@ -1,0 +1,3 @@
+import { Steps } from '../components/solid-dnd.tsx'
+
+export default () => <Steps />

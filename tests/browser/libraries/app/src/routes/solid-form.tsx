@@ -1,0 +1,3 @@
+import { Order } from '../components/solid-form.tsx'
+
+export default () => <Order />

@@ -1,0 +1,3 @@
+import { Panel } from '../components/solid-motionone.tsx'
+
+export default () => <Panel />

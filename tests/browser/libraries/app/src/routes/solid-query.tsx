@@ -1,0 +1,3 @@
+import { Pots } from '../components/solid-query.tsx'
+
+export default () => <Pots />

@@ -1,0 +1,3 @@
+import { Teas } from '../components/solid-table.tsx'
+
+export default () => <Teas />

@@ -1,0 +1,3 @@
+import { Rows } from '../components/solid-virtual.tsx'
+
+export default () => <Rows />

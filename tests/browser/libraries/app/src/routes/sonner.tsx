@@ -1,0 +1,8 @@
+import { Bake, Toasts } from '../components/sonner.tsx'
+
+export default () => (
+  <>
+    <Bake />
+    <Toasts />
+  </>
+)
