@@ -71,7 +71,7 @@ export function createPages(options: PageOptions & PagePathsOptions, runForAll: 
     return whenReady(rendered, (page) => (isResponse(page) ? page : print(page)))
   }
 
-  const otherReplies = createOtherReplies({ source, print: document, report })
+  const otherReplies = createOtherReplies({ source, print: document, report, options })
 
   const replyWithPage = (foundPage: FoundPage, ctx: Ctx, request: PageRequest): FwReply | Promise<FwReply> => {
     const { found, pagePath, twin } = foundPage

@@ -4,6 +4,7 @@ import type { FwError } from '#contract/http/error.ts'
 import type { FwReply, FwRequest } from '#contract/http/request.ts'
 import { asFwError, isUnexpected } from '#contract/http/thrown-error.ts'
 import { Redirect } from '#contract/page/navigation.ts'
+import { ERROR_PAGE_POLICY, writeErrorPage } from './default-error-page.ts'
 import { explainBrowserError } from './explain-browser-error.ts'
 import { createPageProps, errorProps, type TreeProps } from './page-props.ts'
 import type { LoadedPage, PageSource } from './page-source.ts'
@@ -40,6 +41,8 @@ interface OtherRepliesOptions {
   readonly source: PageSource
   readonly print: PrintPage
   readonly report: NonNullable<PageOptions['onPageError']>
+  /** The language of documents, and the title of the app. */
+  readonly options: Pick<PageOptions, 'lang' | 'title'>
 }
 
 interface OtherReplies {
@@ -49,15 +52,29 @@ interface OtherReplies {
   replyToError(error: unknown, ctx: Ctx, request: PageRequest): Promise<FwReply>
 }
 
-export function createOtherReplies({ source, print, report }: OtherRepliesOptions): OtherReplies {
+export function createOtherReplies({ source, print, report, options }: OtherRepliesOptions): OtherReplies {
+  /** Replies without a page of the app: with a page for browsers, and with a line of text for other clients. */
+  const replyPlainly = (
+    { status, text, message }: { readonly status: number; readonly text: string; readonly message?: string },
+    { request, nonce }: PageRequest,
+    headers: Readonly<Record<string, string>> = {},
+  ): FwReply => {
+    const vary = { vary: 'accept' }
+    if (!request?.header('accept')?.includes('text/html'))
+      return createPageTextReply(status, text, { ...headers, ...vary })
+    const { lang, title: appTitle } = options
+    const page = writeErrorPage({ status, message, lang, appTitle, nonce })
+    return createHtmlReply(status, page, { ...headers, 'content-security-policy': ERROR_PAGE_POLICY })
+  }
+
   const notFound = async (ctx: Ctx, request: PageRequest): Promise<FwReply> => {
     try {
       const loaded = await source.loadNotFound()
-      if (loaded === undefined) return createPageTextReply(404, 'Not found')
+      if (loaded === undefined) return replyPlainly(NOT_FOUND, request)
       return createDocumentReply(404, await print(loaded, createPageProps(ctx, undefined, request), request))
     } catch (error) {
       // The root layout may throw `not_found` as well, and no other page can show that.
-      return isNotFound(error) ? createPageTextReply(404, 'Not found') : answerTo(error, ctx, request)
+      return isNotFound(error) ? replyPlainly(NOT_FOUND, request) : answerTo(error, ctx, request)
     }
   }
 
@@ -88,11 +105,15 @@ export function createOtherReplies({ source, print, report }: OtherRepliesOption
       request.inspect?.(second, {})
       report(second, `page _500 for ${request.path}`, request.requestId)
     }
-    return createPageTextReply(status, known?.message ?? 'Internal server error', known?.headers)
+    const message = known?.message
+    const shown = message === undefined ? { text: 'Internal server error' } : { text: message, message }
+    return replyPlainly({ status, ...shown }, request, known?.headers)
   }
 
   return { notFound, replyToError: answerTo }
 }
+
+const NOT_FOUND = { status: 404, text: 'Not found' } as const
 
 /** Returns a printed page as a reply. A `Response` has its own status and headers. */
 export function createDocumentReply(
