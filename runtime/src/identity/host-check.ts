@@ -29,6 +29,16 @@ export function createHostCheck(allowedHosts: readonly string[] | undefined, sit
   }
 }
 
+/** Creates a function that returns whether a host is certainly the app's: listed, or a name of this machine. */
+export function createKnownHosts(allowedHosts: readonly string[] | undefined): (host: string) => boolean {
+  const allowed = new Set((allowedHosts ?? []).map(plainEntry))
+  return (host) => {
+    const lower = host.toLowerCase()
+    const name = lower.replace(/:\d+$/, '')
+    return LOOPBACK_NAMES.has(name) || allowed.has(lower) || allowed.has(name)
+  }
+}
+
 /** Whether a server that listens on this address is reachable only from this machine. */
 export function isLoopback(hostname: string): boolean {
   return LOOPBACK_NAMES.has(hostname) || hostname === '::1' || hostname.startsWith('127.')

@@ -10,11 +10,14 @@ import { escapeHtml } from '#wire/html.ts'
 
 interface McpLanding {
   readonly name: string
-  /** URL to connect to; begins with `$ORIGIN` if the app has no `siteUrl`. The Host header is never printed. */
+  /**
+   * URL to connect to: at `siteUrl`, or else at the host of the request if it is known to be the app's. Otherwise it begins with
+   * `$ORIGIN`.
+   */
   readonly url: string
   /** Whether callers need a token. */
   readonly auth: 'bearer' | 'none'
-  /** `$TOKEN` is a placeholder for the caller's bearer token. */
+  /** `$TOKEN` is a placeholder for the caller's bearer token; absent if the server requires none. */
   readonly connect: readonly { readonly client: string; readonly command: string }[]
   /** Tools that an anonymous caller sees. */
   readonly tools: readonly { readonly name: string; readonly description: string; readonly guard: Guard }[]
@@ -23,20 +26,21 @@ interface McpLanding {
 interface LandingOptions {
   /** Document title of the app. */
   readonly name: string
-  readonly siteUrl: string | undefined
+  /** Origin of the app; undefined if it isn't known. */
+  readonly origin: string | undefined
   readonly asksForToken: boolean
   readonly tools: readonly ManifestTool[]
   readonly toolNames: Readonly<Record<string, string>> | undefined
 }
 
 /** Returns the content of the landing page. */
-export function createLanding({ name, siteUrl, asksForToken, tools, toolNames }: LandingOptions): McpLanding {
-  const url = siteUrl === undefined ? `$ORIGIN${MCP_PATH}` : new URL(MCP_PATH, siteUrl).href
+export function createLanding({ name, origin, asksForToken, tools, toolNames }: LandingOptions): McpLanding {
+  const url = origin === undefined ? `$ORIGIN${MCP_PATH}` : new URL(MCP_PATH, origin).href
   return {
     name,
     url,
     auth: asksForToken ? 'bearer' : 'none',
-    connect: listConnections(toServerSlug(name), url),
+    connect: listConnections(toServerSlug(name), url, asksForToken),
     tools: tools
       .filter(({ guard }) => guard !== 'forbidden')
       .map(({ name, description, guard }) => ({ name: toolNames?.[name] ?? wireName(name), description, guard })),
@@ -44,18 +48,23 @@ export function createLanding({ name, siteUrl, asksForToken, tools, toolNames }:
 }
 
 /** Returns the commands and settings to paste for each client. */
-function listConnections(id: string, url: string): McpLanding['connect'] {
-  const header = 'Authorization: Bearer $TOKEN'
-  const http = { type: 'http', url, headers: { Authorization: 'Bearer $TOKEN' } }
+function listConnections(id: string, url: string, asksForToken: boolean): McpLanding['connect'] {
+  const header = asksForToken ? ' --header "Authorization: Bearer $TOKEN"' : ''
+  const headers = asksForToken ? { headers: { Authorization: 'Bearer $TOKEN' } } : {}
+  const http = { type: 'http', url, ...headers }
+  const codex = `codex mcp add ${id} --url ${url}`
   return [
-    { client: 'Claude Code', command: `claude mcp add --transport http ${id} ${url} --header "${header}"` },
-    { client: 'Codex', command: `export TOKEN=$TOKEN\ncodex mcp add ${id} --url ${url} --bearer-token-env-var TOKEN` },
+    { client: 'Claude Code', command: `claude mcp add --transport http ${id} ${url}${header}` },
+    {
+      client: 'Codex',
+      command: asksForToken ? `export TOKEN=$TOKEN\n${codex} --bearer-token-env-var TOKEN` : codex,
+    },
     { client: 'VS Code with Copilot', command: `code --add-mcp '${JSON.stringify({ name: id, ...http })}'` },
     {
       client: 'Cursor: ~/.cursor/mcp.json',
-      command: JSON.stringify({ mcpServers: { [id]: { url, headers: http.headers } } }, undefined, 2),
+      command: JSON.stringify({ mcpServers: { [id]: { url, ...headers } } }, undefined, 2),
     },
-    { client: 'Gemini CLI', command: `gemini mcp add --transport http --header "${header}" ${id} ${url}` },
+    { client: 'Gemini CLI', command: `gemini mcp add --transport http${header} ${id} ${url}` },
     {
       client: 'Settings file of other clients',
       command: JSON.stringify({ mcpServers: { [id]: http } }, undefined, 2),
@@ -94,10 +103,7 @@ export function renderMcpLanding(landing: McpLanding): string {
   const { name, url, auth, connect, tools } = landing
   const title = `${escapeHtml(name)}: tools for agents`
   const origin = url.startsWith('$') ? ' Replace <code>$ORIGIN</code> with the origin of this site.' : ''
-  const token =
-    auth === 'bearer'
-      ? 'Replace <code>$TOKEN</code> with your token.'
-      : 'This server needs no token: leave out <code>$TOKEN</code> and its header.'
+  const token = auth === 'bearer' ? 'Replace <code>$TOKEN</code> with your token.' : 'This server needs no token.'
   return `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">

@@ -275,8 +275,8 @@ describeTransports('/_fw/mcp', (start) => {
     expect((await post('/_fw/mcp', rpc('ping'), headers)).status).toBe(403)
   })
 
-  test('HTP-14 the landing prints connect commands with $TOKEN, as a page and as JSON', async () => {
-    const { request } = await start({ apis, title: 'Tea & shop' })
+  test('HTP-14 the landing prints connect commands with $TOKEN where a token is needed, as a page and as JSON', async () => {
+    const { request } = await start({ apis, title: 'Tea & shop', mcpAuth: { verify: () => true } })
     const page = await request('/_fw/mcp', { headers: { accept: 'text/html' } })
     expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
     const html = await page.text()
@@ -302,4 +302,23 @@ describeTransports('/_fw/mcp', (start) => {
     const response = await request('/_fw/mcp', { method: 'POST', headers: JSON_TYPE, body })
     expect([response.status, await response.text()]).toEqual([202, ''])
   })
+})
+
+test('the landing prints its real address, and no token where none is needed', async () => {
+  const running = await serve(createFwServer({ apis }), { port: 0, hostname: '127.0.0.1' })
+  const html = await (await fetch(`${running.url}/_fw/mcp`, { headers: { accept: 'text/html' } })).text()
+  await running.close()
+  expect(html).toContain(`claude mcp add --transport http fw-app ${running.url.replace(/\/$/, '')}/_fw/mcp<`)
+  expect(html).not.toMatch(/\$TOKEN|\$ORIGIN|Authorization|bearer/)
+})
+
+test('the landing prints the host of a request only if it is known to be that of the app', async () => {
+  const read = async (options: FwServerOptions, host: string) => {
+    const request = new Request(`http://${host}/_fw/mcp`, { headers: { accept: 'text/html', host } })
+    return (await createFwServer({ apis, ...options }).fetch(request)).text()
+  }
+  // Anyone can send this host, and a page with it would show a command of an attacker.
+  expect(await read({}, 'evil.example')).toContain('http fw-app $ORIGIN/_fw/mcp<')
+  expect(await read({ allowedHosts: ['tea.example'] }, 'tea.example')).toContain('http://tea.example/_fw/mcp<')
+  expect(await read({ siteUrl: 'https://tea.example' }, 'localhost:4010')).toContain('https://tea.example/_fw/mcp<')
 })

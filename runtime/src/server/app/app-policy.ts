@@ -5,7 +5,7 @@ import type { Logger } from '#contract/config/log.ts'
 import { type FormLimits, resolveFormLimits } from '#forms/form-limits.ts'
 import type { BearerCheck } from '#identity/bearer.ts'
 import type { Challenge } from '#identity/challenge.ts'
-import { createHostCheck, type HostCheck } from '#identity/host-check.ts'
+import { createHostCheck, createKnownHosts, type HostCheck } from '#identity/host-check.ts'
 import { createProxyTrust, type ProxyTrust } from '#identity/proxy-trust.ts'
 import type { AgentAuth } from '#identity/web-bot-auth.ts'
 import { getIdentity, subjectOf } from '../pages/subject.ts'
@@ -29,6 +29,8 @@ export interface AppPolicy extends Pick<FwServerOptions, 'middleware' | 'ctxFor'
   readonly challenge: Challenge | undefined
   /** Checks the host name by which a caller addresses this server. */
   readonly hostCheck: HostCheck
+  /** Whether a host is certainly the app's, so that a page may print it. */
+  readonly knowsHost: (host: string) => boolean
   /** Resolves the client of a request behind proxies; absent if no proxy is trusted. */
   readonly proxyTrust: ProxyTrust | undefined
   /** Returns the owner of the caller's proposals; undefined for a caller without any identity. */
@@ -58,6 +60,7 @@ export function createAppPolicy(
     bearerCheck: openBearerCheck(options, log),
     challenge: openChallenge(options),
     hostCheck: createHostCheck(options.allowedHosts, options.siteUrl),
+    knowsHost: createKnownHosts(options.allowedHosts),
     proxyTrust: createProxyTrust(options.trustProxy),
     subjectOf: (ctx) => subjectOf(ctx, options.subjectOf),
     identityOf: (ctx) => getIdentity(ctx, options.subjectOf),

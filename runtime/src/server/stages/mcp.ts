@@ -20,7 +20,7 @@ import { withdraw } from '../resolve-proposal.ts'
 /** Every POST is handled independently. Earlier stages have refused cross-site requests. */
 export const mcpStage: ServerStage = async (request, exchange) => {
   const endpoint = getEndpoint(exchange.app)
-  if (request.method === 'GET' || request.method === 'HEAD') return renderLanding(request, endpoint)
+  if (request.method === 'GET' || request.method === 'HEAD') return renderLanding(exchange, endpoint)
   if (request.method !== 'POST') throw createMethodError('GET, POST')
   const reply = endpoint.handle(await readJsonText(request), new ExchangeCall(exchange))
   const { status, body, headers: own } = reply instanceof Promise ? await reply : reply
@@ -151,7 +151,8 @@ class LineRequest {
 
 interface Endpoint {
   readonly handle: ReturnType<typeof createMcp>
-  readonly renderLanding: () => Promise<Landing>
+  /** `origin` of the app, if it is known. */
+  readonly renderLanding: (origin: string | undefined) => Promise<Landing>
 }
 
 /** The landing page, as JSON and as HTML. */
@@ -166,36 +167,46 @@ const endpoints = new WeakMap<App, Endpoint>()
 function getEndpoint(app: App): Endpoint {
   const made = endpoints.get(app)
   if (made !== undefined) return made
-  let renderLanding: Promise<Landing> | undefined
+  const { siteUrl } = app.info
+  let last: { readonly origin: string | undefined; readonly page: Promise<Landing> } | undefined
   const endpoint: Endpoint = {
     handle: createMcp(createMcpApp(app)),
-    renderLanding() {
-      renderLanding ??= makeLanding(app)
-      return renderLanding
+    renderLanding(requested) {
+      const origin = siteUrl ?? requested
+      if (last === undefined || last.origin !== origin) last = { origin, page: makeLanding(app, origin) }
+      return last.page
     },
   }
   endpoints.set(app, endpoint)
   return endpoint
 }
 
-async function makeLanding(app: App): Promise<Landing> {
-  const { name, siteUrl } = app.info
+async function makeLanding(app: App, origin: string | undefined): Promise<Landing> {
+  const { name } = app.info
   const asksForToken = app.policy.bearerCheck !== undefined
   await contractsReady(app.tools)
   const tools = app.visibleTools(ensureHeaders(undefined))
-  const page = createLanding({ name, siteUrl, asksForToken, tools, toolNames: app.agents.mcp.toolNames })
+  const page = createLanding({ name, origin, asksForToken, tools, toolNames: app.agents.mcp.toolNames })
   return { json: JSON.stringify(page), html: renderMcpLanding(page) }
 }
 
-async function renderLanding(request: FwRequest, endpoint: Endpoint): Promise<FwReply> {
+async function renderLanding({ app, request }: Exchange, endpoint: Endpoint): Promise<FwReply> {
   const accept = request.header('accept') ?? ''
   // Clients of 2025 request a stream here. fw offers none, and they handle 405.
   if (accept.includes('text/event-stream')) throw createMethodError('POST')
-  const { json, html } = await endpoint.renderLanding()
+  const { json, html } = await endpoint.renderLanding(findOrigin(request, app))
   if (accept.includes('application/json'))
     return { status: 200, headers: { 'content-type': 'application/json', vary: 'accept' }, body: json }
   const headers = { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': LANDING_POLICY }
   return { status: 200, headers: { ...headers, vary: 'accept' }, body: html }
+}
+
+/**
+ * Returns the origin of the request if its host is one of the app's: a name in `allowedHosts`, or of this machine. Any other
+ * host may be that of an attacker, whose commands the page would print.
+ */
+function findOrigin({ host, protocol = 'http' }: FwRequest, { policy }: App): string | undefined {
+  return host !== undefined && policy.knowsHost(host) ? `${protocol}://${host}` : undefined
 }
 
 function createMethodError(allow: string): FwError {
