@@ -19,6 +19,7 @@ import { UpgradeCommand } from './commands/upgrade.ts'
 import { VerifyCommand } from './commands/verify.ts'
 import { WriteTypesCommand } from './commands/write-types.ts'
 import type { CommandShape } from './complete/complete.ts'
+import { layoutHelp, nameArguments } from './help-text.ts'
 import { ownVersion } from './installed-version.ts'
 import { createIo, type Io, type Terminal } from './io.ts'
 import { printFailure, printProblem } from './print-failure.ts'
@@ -28,7 +29,8 @@ class HelpCommand extends FwCommand {
   static override paths = [['-h'], ['--help']]
 
   async execute(): Promise<number> {
-    this.context.stdout.write(nameArguments(this.cli.usage()))
+    const { stdout } = this.context
+    stdout.write(layoutHelp(this.cli.usage(), getColumns(stdout)))
     return 0
   }
 }
@@ -127,14 +129,15 @@ function commandToExplain(argv: readonly string[]): CommandClass<FwContext> | un
   return COMMANDS.find(({ usage, paths }) => usage !== undefined && paths?.some((path) => path.join(' ') === name))
 }
 
-function help(cli: Cli<FwContext>, command: Command<FwContext> | CommandClass<FwContext>, context: FwContext): number {
-  context.stdout.write(nameArguments(cli.usage(command, { detailed: true })))
-  return 0
+/** Returns the columns of a terminal. Other outputs have no width. */
+function getColumns(stdout: FwContext['stdout'] & { readonly columns?: number }): number | undefined {
+  return stdout.columns
 }
 
-/** Replaces `#0`, clipanion's name of every option value. */
-function nameArguments(usage: string): string {
-  return usage.replace(/--([a-z-]+) #0/g, '--$1 <$1>')
+function help(cli: Cli<FwContext>, command: Command<FwContext> | CommandClass<FwContext>, context: FwContext): number {
+  const { stdout } = context
+  stdout.write(layoutHelp(cli.usage(command, { detailed: true }), getColumns(stdout)))
+  return 0
 }
 
 /** Returns the message for an unknown first word. clipanion would list all commands. */

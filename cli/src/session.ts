@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { isRecord } from '@fw/runtime/contract'
-import { CliError } from '../cli-error.ts'
+import { CliError } from './cli-error.ts'
 
 /** Signing part of an app's session store. */
 export interface SessionIssuer {

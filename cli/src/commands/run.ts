@@ -15,9 +15,9 @@ export class RunListCommand extends FwCommand {
     const root = this.enterAppWithEnvFile()
     this.io.claimStdout()
     const { listTools } = await import('../tool/run.ts')
-    const { createCaller } = await import('../tool/caller.ts')
+    const { createCallerHeaders } = await import('../tool/caller.ts')
     return withApp(root, this.io, (server, options) =>
-      listTools(server, createCaller(options, { root, cwd, session }), this.io),
+      listTools(server, createCallerHeaders(options, { root, cwd, session }), this.io),
     )
   }
 }
@@ -62,9 +62,9 @@ export class RunCommand extends FwCommand {
     const root = this.enterAppWithEnvFile()
     this.io.claimStdout()
     const { runTool } = await import('../tool/run.ts')
-    const { createCaller } = await import('../tool/caller.ts')
+    const { createCallerHeaders } = await import('../tool/caller.ts')
     return withApp(root, this.io, (server, options) =>
-      runTool(server, { name, args, cwd, caller: createCaller(options, { root, cwd, session }) }, this.io),
+      runTool(server, { name, args, cwd, caller: createCallerHeaders(options, { root, cwd, session }) }, this.io),
     )
   }
 }

@@ -10,7 +10,7 @@ export class VerifyCommand extends FwCommand {
   static override usage = Command.Usage({
     description: "Render every route's manifest, as agents see it.",
     details:
-      'Exits with 1 if the sources have errors, or if a tool that agents may call has no description. Warns about routes that throw, and about names, inputs and sizes that known MCP clients reject. Skips dynamic routes without staticParams, because they have no path to render. Also lists the constraints that the strict mode of each model provider relaxes.',
+      'Exits with 1 if the sources have errors, or if a tool that agents may call has no description. Warns about routes that throw, and about names, inputs and sizes that known MCP clients reject. Skips dynamic routes without staticParams, because they have no path to render. Also summarizes the constraints that the strict mode of each model provider relaxes.',
     examples: [
       ['Verify', '$0 verify'],
       ['Verify what an agent of a user gets', `$0 verify --session '{"userId":"ann"}'`],
@@ -28,9 +28,9 @@ export class VerifyCommand extends FwCommand {
     this.io.claimStdout()
     await stopAtErrors(root, this.io)
     const { verifyApp } = await import('../tool/verify.ts')
-    const { createCaller } = await import('../tool/caller.ts')
+    const { createCallerHeaders } = await import('../tool/caller.ts')
     return withApp(root, this.io, (server, options) =>
-      verifyApp({ root, server, caller: createCaller(options, { root, cwd, session }) }, this.io),
+      verifyApp({ root, server, caller: createCallerHeaders(options, { root, cwd, session }) }, this.io),
     )
   }
 }

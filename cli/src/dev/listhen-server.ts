@@ -5,7 +5,7 @@ import type { RequestListener, Server } from 'node:http'
 import { isIP } from 'node:net'
 import { join } from 'node:path'
 import { listen } from 'listhen'
-import { networkAddresses } from './url-block.ts'
+import { networkAddresses } from '../network-urls.ts'
 
 interface ListhenOptions {
   /** Folder of the app. A generated certificate is stored below it. */

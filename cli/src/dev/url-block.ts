@@ -1,7 +1,6 @@
 /** Block that `fw dev` prints in a terminal when it listens: the URLs and the shortcuts. */
-import { isIP } from 'node:net'
-import { networkInterfaces } from 'node:os'
 import type { Io } from '../io.ts'
+import { networkUrls } from '../network-urls.ts'
 
 interface UrlBlock {
   /** URL of the server, such as `http://localhost:3000/`. */
@@ -36,20 +35,4 @@ export function urlBlock({ url, hostname, version, readyMs, hasKeys }: UrlBlock,
 
 function isLoopback(hostname = '127.0.0.1'): boolean {
   return hostname === 'localhost' || hostname === '::1' || hostname.startsWith('127.')
-}
-
-/** Returns the URLs for other machines, if the server listens on every address. */
-function networkUrls(url: string, hostname: string | undefined): readonly string[] {
-  if (hostname === undefined || !(hostname === '0.0.0.0' || hostname === '::')) return []
-  return networkAddresses().map((address) => {
-    const one = new URL(url)
-    one.hostname = isIP(address) === 6 ? `[${address}]` : address
-    return one.href
-  })
-}
-
-/** Returns this machine's network addresses, without link-local ones. */
-export function networkAddresses(): readonly string[] {
-  const all = Object.values(networkInterfaces()).flatMap((list) => list ?? [])
-  return all.filter(({ internal, family }) => !internal && family === 'IPv4').map(({ address }) => address)
 }

@@ -5,6 +5,7 @@ import type { FwServer, FwServerOptions } from '@fw/runtime/server'
 import { findAppRoot, getDefaultData } from '../app.ts'
 import { CliError } from '../cli-error.ts'
 import type { Io } from '../io.ts'
+import { networkUrls } from '../network-urls.ts'
 import { portError, readWantedPort, shownUrl } from '../port.ts'
 import { createNotes, type ProcessLog, untilStopped } from '../signals.ts'
 import { tellListening, untilTold } from '../workers/worker.ts'
@@ -25,21 +26,33 @@ export async function startApp(flags: StartFlags, io: Io, cwd: string): Promise<
   const isWorker = workers > 1 && (await import('node:cluster')).default.isWorker
   if (workers > 1 && !isWorker) {
     const { serveWithWorkers } = await import('../workers/serve-with-workers.ts')
-    return serveWithWorkers(workers, (url) => io.result(`Listening on ${shownUrl(url)}`))
+    return serveWithWorkers(workers, (url) => printUrls(url, readHostname(flags, io), io))
   }
   // Before the app is loaded, because it decides whether callers see the messages of unexpected errors.
   process.env.NODE_ENV ??= 'production'
   const { listen, log, drainMs } = await openBuild(root, io, workers > 1)
-  const running = await listen({ port, hostname: flags.host ?? (io.env.HOST || '0.0.0.0') }).catch((error: unknown) => {
+  const hostname = readHostname(flags, io)
+  const running = await listen({ port, hostname }).catch((error: unknown) => {
     throw portError(error, port)
   })
   // Before the "Listening" line, because another process may send a signal as soon as it reads that line.
   const stopped = isWorker ? untilTold(log) : untilStopped(log)
   if (isWorker) tellListening(running.url, drainMs)
-  else io.result(`Listening on ${shownUrl(running.url)}`)
+  else printUrls(running.url, hostname, io)
   await stopped
   await running.close()
   return 0
+}
+
+function readHostname({ host }: StartFlags, { env }: Io): string {
+  return host ?? (env.HOST || '0.0.0.0')
+}
+
+/** Prints the URL of this machine, and those of its networks if the server listens on every address. */
+function printUrls(url: string, hostname: string, io: Io): void {
+  io.result(
+    [shownUrl(url), ...networkUrls(url, hostname)].map((one) => `Listening on ${one.replace(/\/$/, '')}`).join('\n'),
+  )
 }
 
 function parseWorkers(text = '1'): number {

@@ -2,7 +2,7 @@
 import { resolve } from 'node:path'
 import { ORIGIN_HEADER } from '@fw/runtime/contract'
 import type { FwServerOptions } from '@fw/runtime/server'
-import { issueSession, readSession, type SessionIssuer } from '../eval/session.ts'
+import { issueSession, readSession, type SessionIssuer } from '../session.ts'
 
 /** Headers of the caller's requests. */
 export type CallerHeaders = Readonly<Record<string, string>>
@@ -15,7 +15,7 @@ interface CallerOptions {
 }
 
 /** Returns the headers of an agent, with a session that the app's own `src/session.ts` signs. */
-export function createCaller(app: FwServerOptions, { root, cwd, session }: CallerOptions): CallerHeaders {
+export function createCallerHeaders(app: FwServerOptions, { root, cwd, session }: CallerOptions): CallerHeaders {
   const agent = { [ORIGIN_HEADER]: 'agent' }
   const data = session === undefined ? undefined : readSession(root, resolve(cwd), session)
   if (data === undefined) return agent

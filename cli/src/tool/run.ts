@@ -46,7 +46,7 @@ export async function runTool(server: FwServer, { name, args, cwd, caller }: Typ
   const found = await findTool(server, name, caller)
   const { tool, call, settle } = found
   if (args.includes('--help') || args.includes('-h')) {
-    io.result(toolHelp(tool))
+    io.result(toolHelp(tool, process.stdout.columns))
     return 0
   }
   const result = await call(

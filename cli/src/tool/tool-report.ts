@@ -1,5 +1,5 @@
 /** Reports what a turn sends to each model provider, for `fw verify`: strict, loose and deferred tools, and the reasons. */
-import type { Manifest, ManifestTool } from '@fw/runtime/contract'
+import { formatCount, type Manifest, type ManifestTool } from '@fw/runtime/contract'
 import {
   chooseStrict,
   DIALECTS,
@@ -74,15 +74,31 @@ function reportLoose(tools: readonly ReportedTool[], provider: ProviderDialect, 
   )
 }
 
+/** Summarizes the relaxed constraints: one line for each kind, and one for each tool that can't be strict. */
 function reportRelaxed(tools: readonly ReportedTool[], provider: ProviderDialect, io: Io): void {
-  const lines = tools.flatMap(({ name, input }) => {
+  const kinds = new Map<string, { readonly tools: Set<string>; places: number }>()
+  const loose: string[] = []
+  for (const { name, input } of tools) {
     const { blockers, relaxed, strict } = lowerSchema(input, provider)
-    const changes = [...blockers, ...relaxed]
-    if (changes.length === 0) return []
-    const held = DIALECTS[provider].strict && !strict ? ' (not strict)' : ''
-    return [`  ${name}${held}: ${formatList(changes)}`]
-  })
-  if (lines.length > 0) io.note(`Relaxed for ${provider}:\n${lines.join('\n')}`)
+    if (DIALECTS[provider].strict && !strict && blockers.length > 0)
+      loose.push(`  ${name} is not strict: ${formatList(blockers)}`)
+    for (const { keyword, became } of relaxed) {
+      const kind = kinds.get(`${keyword}: ${became}`) ?? { tools: new Set(), places: 0 }
+      kinds.set(`${keyword}: ${became}`, { tools: kind.tools.add(name), places: kind.places + 1 })
+    }
+  }
+  const lines = [...kinds].map(
+    ([kind, { tools: of, places }]) => `  ${kind} (${formatCount(places, 'place')} in ${formatTools(of)})`,
+  )
+  if (lines.length + loose.length > 0) io.note(`Relaxed for ${provider}:\n${[...lines, ...loose].join('\n')}`)
+}
+
+const NAMED_TOOLS = 3
+
+function formatTools(names: ReadonlySet<string>): string {
+  const rest = names.size - NAMED_TOOLS
+  const shown = [...names].slice(0, NAMED_TOOLS).join(', ')
+  return rest > 0 ? `${shown} and ${formatCount(rest, 'more tool')}` : shown
 }
 
 function formatList(changes: readonly Relaxation[]): string {

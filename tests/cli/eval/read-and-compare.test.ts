@@ -5,8 +5,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { compareRuns } from '../../../cli/src/eval/compare.ts'
 import { keepRun, readBaseline, readPrevious, runFacts } from '../../../cli/src/eval/history.ts'
 import { readScenarios } from '../../../cli/src/eval/read-scenarios.ts'
-import { issueSession, readSession } from '../../../cli/src/eval/session.ts'
 import { type RunSummary, summarize } from '../../../cli/src/eval/summary.ts'
+import { issueSession, readSession } from '../../../cli/src/session.ts'
 
 let root: string
 const write = (file: string, text: string) => {
