@@ -37,7 +37,11 @@ interface Manifest {
 }
 
 type Version = Manifest & { readonly dist: { readonly tarball: string; readonly integrity?: string } }
-type Locked = Partial<Manifest> & { readonly link?: boolean; readonly integrity?: string }
+type Locked = Partial<Manifest> & {
+  readonly link?: boolean
+  readonly integrity?: string
+  readonly peerDependenciesMeta?: Readonly<Record<string, unknown>>
+}
 
 /** Serves until it is closed. */
 export async function startRegistry({
@@ -48,14 +52,16 @@ export async function startRegistry({
 }: RegistryOptions): Promise<Registry> {
   const packages = new Map<string, Map<string, Version>>()
   const files = new Map<string, string>()
+  const peers = readOptionalPeers(lockFile)
   const server = createServer(({ url = '/' }, response) => {
     const path = decodeURIComponent(url.slice(1))
     const versions = packages.get(path)
     if (versions !== undefined) return sendPackage(response, path, versions)
     const file = files.get(path)
     if (file !== undefined && existsSync(file)) return void createReadStream(file).pipe(response)
-    if (file === undefined) return void response.writeHead(404).end()
-    void forward(new URL(path, upstream), response)
+    if (file !== undefined) return void forward(new URL(path, upstream), response)
+    if (peers.has(path)) return void forward(new URL(path.replace('/', '%2f'), upstream), response)
+    response.writeHead(404).end()
   })
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
@@ -97,6 +103,15 @@ async function forward(url: URL, response: ServerResponse): Promise<void> {
     if (!response.headersSent) response.writeHead(502)
     response.end(String(error))
   }
+}
+
+/**
+ * Returns the packages that a locked package may use. npm doesn't install them, but reads their versions if two packages
+ * name the same one.
+ */
+function readOptionalPeers(lockFile: string): ReadonlySet<string> {
+  const { packages } = JSON.parse(readFileSync(lockFile, 'utf8')) as { packages: Readonly<Record<string, Locked>> }
+  return new Set(Object.values(packages).flatMap(({ peerDependenciesMeta = {} }) => Object.keys(peerDependenciesMeta)))
 }
 
 function lockedPackages(lockFile: string): readonly (readonly [Manifest, string | undefined])[] {
