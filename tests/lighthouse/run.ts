@@ -14,6 +14,7 @@ export const SITES: Readonly<Record<string, readonly string[]>> = {
   blog: ['/', '/posts/the-gauge-under-the-pier', '/posts/a-tide-table-in-forty-lines'],
   i18n: ['/en'],
   content: ['/en', '/de/articles/line-length', '/en/search?q=line'],
+  saas: ['/', '/sign-in'],
 }
 
 const CATEGORIES: readonly CategoryId[] = ['performance', ...TIMELESS, 'agentic-browsing']

@@ -17,7 +17,7 @@ export default async function ProjectsPage({ ctx }: PageProps<'/app'>) {
     <>
       <div class="heading">
         <h1>{organization.name}</h1>
-        <p class="muted">You are {organization.role}.</p>
+        <p class="muted">Your role: {organization.role}</p>
       </div>
       <ul class="cards">
         <For each={projects} fallback={<li class="card muted">No projects yet. Create the first one below.</li>}>
