@@ -39,12 +39,38 @@ test('code has colours, and the file that it is', () => {
   expect(html).toContain('&lt;b&gt;')
 })
 
-test('every page is found by its title, also in the browser', () => {
+test('every page is found by its title, also in the browser', { timeout: 30_000 }, () => {
   const index = readIndex(JSON.parse(JSON.stringify(indexOfDocs())))
   const lost = readChapters()
     .filter(({ path }) => path !== '')
     .filter(({ path, title }) => !find(index, title).some((found) => found.path.startsWith(`/${path}`)))
   expect(lost.map(({ path }) => path)).toEqual([])
+})
+
+test('every result leads to a heading of its page', { timeout: 30_000 }, () => {
+  const sections = find(indexOfDocs(), 'the app of a page with a function and an agent', 10_000)
+  const targets = new Map<string, string[]>()
+  for (const { path } of sections) {
+    const [page = '', id] = path.slice(1).split('#')
+    if (id !== undefined) targets.set(page, [...(targets.get(page) ?? []), id])
+  }
+  expect(targets.size).toBeGreaterThan(40)
+  for (const [page, ids] of targets) {
+    const found = findChapter(page)
+    const { html } = found === undefined ? { html: '' } : renderChapter(found)
+    expect(
+      ids.filter((id) => !html.includes(` id="${id}"`)),
+      page,
+    ).toEqual([])
+  }
+})
+
+test('a task is found by its words, at the section that describes it', () => {
+  const first = (query: string) => find(indexOfDocs(), query, 5).map(({ path }) => path)
+  expect(first('postgresql')).toContain('/recipes/databases#postgresql')
+  expect(first('web workers')).toContain('/guide/modules#web-workers')
+  expect(first('passwords of your own')).toContain('/recipes/sign-in#passwords-of-your-own')
+  expect(first('dark mode')).toContain('/recipes/dark-mode')
 })
 
 test('an incomplete word, and a word with a typo, find the intended page', () => {
