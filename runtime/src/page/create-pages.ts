@@ -107,6 +107,7 @@ export function createPages(options: PageOptions & PagePathsOptions, runForAll: 
     ...createManifestReaders(source, report),
     ...createPageLists(source.entries, report, runForAll),
     markdownSource: (segments) => findMarkdownSource(source, segments),
+    isEmpty: source.isEmpty,
     answers: (path) => hasPage(source, path),
     hasStatic: source.hasStatic,
     has: (request) => source.match(request.segments) !== undefined,

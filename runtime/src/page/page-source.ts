@@ -36,6 +36,8 @@ export interface PageSource {
   match(segments: readonly string[]): Match<PageEntry> | undefined
   /** Whether a page without parameters is at this path. */
   hasStatic(path: string): boolean
+  /** Whether the app has neither a page nor `_404`. */
+  readonly isEmpty: boolean
   /** Loads `_404` in the root layout; `undefined` if the app has none. */
   loadNotFound(): Promise<LoadedPage | undefined>
   /** Loads `_500` alone; `undefined` if the app has none. */
@@ -57,6 +59,7 @@ export function createPageSource(options: PageOptions, runForAll: RunForAll): Pa
     entries,
     match: createMatcher(entries, options.matchers),
     hasStatic: (path) => statics.has(path),
+    isEmpty: entries.length === 0 && notFound === undefined,
     loadNotFound: async () => (notFound === undefined ? undefined : load(notFound, rootLayout ? [rootLayout] : [])),
     loadError: async () => (error === undefined ? undefined : load(error, [])),
   }

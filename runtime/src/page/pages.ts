@@ -168,6 +168,8 @@ export interface Pages {
   markdownSource(segments: readonly string[]): string | undefined
   /** The pages by their patterns. */
   readonly routes: readonly PageRoute[]
+  /** Whether the app has neither a page nor `_404`, so that it serves programs only. */
+  readonly isEmpty: boolean
   /** Whether a page or its Markdown is at this path. */
   answers(path: string): boolean
   /** Whether a page without parameters is at this path. */

@@ -1,9 +1,10 @@
 /** Handles all other paths: a page, or a form that is posted to one. Caches pages as their policy allows. */
+import { FwError } from '#contract/http/error.ts'
 import type { FwReply, FwRequest } from '#contract/http/request.ts'
 import type { Exchange, ServerStage } from '../http/exchange.ts'
 import { InnerRequest } from '../http/inner-request.ts'
 import { markPart } from '../http/mark-sent-by-browser.ts'
-import { createRedirect } from '../http/reply.ts'
+import { createRedirect, errorReply } from '../http/reply.ts'
 import { enterPath } from '../http/run-middleware.ts'
 import { withLocale } from '../pages/current-locale.ts'
 import { replyWithPage } from '../pages/render-page.ts'
@@ -22,6 +23,8 @@ export const pageStage: ServerStage = (request, exchange) => {
 }
 
 function handlePath(request: FwRequest, exchange: Exchange): FwReply | Promise<FwReply> {
+  // Programs read the error envelope.
+  if (exchange.app.pages.isEmpty) return errorReply(new FwError('not_found'))
   markPart(request, exchange)
   if (isFormPost(request) && exchange.app.pages.has(request))
     return withLocale(exchange.locale, () => handleForm(request, exchange))
