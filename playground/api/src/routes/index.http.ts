@@ -1,0 +1,7 @@
+/** The entry point of the API, with its paths. */
+export const GET = () => ({
+  name: 'Invoices',
+  addresses: ['/v1/currencies', '/v1/invoices'],
+  tools: '/_fw/mcp',
+  health: '/_fw/health',
+})
