@@ -2,7 +2,7 @@
 import { splitProps } from 'solid-js'
 import { ssrElement as solidElement } from 'solid-js/web'
 import { Html } from './html.ts'
-import { htmlNode, printable } from './print-html.ts'
+import { escapeValue, htmlNode, printable } from './print-html.ts'
 import { type LostHandlerReporter, solidShared } from './render-state.ts'
 
 /** Joins a template and escaped values. */
@@ -25,6 +25,7 @@ export function ssrElement(
   const given = (typeof props === 'function' ? props() : props) ?? {}
   const { context } = solidShared
   if (context?.noHydrate && context.fw?.onLostHandler !== undefined) reportHandler(tag, given, context.fw.onLostHandler)
+  if (tag === 'textarea' && given.value !== undefined) return textarea(given, needsId)
   const element =
     children === undefined
       ? solidElement(tag, printableChildren(given), undefined, needsId ?? false)
@@ -36,6 +37,15 @@ export function ssrElement(
 function reportHandler(tag: string, props: Props, report: LostHandlerReporter): void {
   const handler = Object.keys(props).find((name) => /^on[:A-Z]/.test(name) && typeof props[name] === 'function')
   if (handler !== undefined) report(tag, handler)
+}
+
+/** Prints the value of a spread textarea as its content: browsers ignore an attribute `value` of it. */
+function textarea(props: Props, needsId = false): Html {
+  const [, others] = splitProps(props, ['value', 'children'])
+  const text = String(props.value ?? '')
+  // A parser removes the first line break.
+  const content = () => `${/^\r?\n/.test(text) ? '\n' : ''}${escapeValue(text)}`
+  return new Html((solidElement('textarea', others, content, needsId) as unknown as Html).t) // as above
 }
 
 /** Props that Solid prints, including any object in them. */
