@@ -62,15 +62,23 @@ export function panelItems(state: CopilotState): readonly PanelItem[] {
 }
 
 function getCallState(
-  { status, approvals }: CopilotState,
+  { status, approvals, decisions }: CopilotState,
   live: CopilotCall | undefined,
   result: unknown,
 ): CopilotCall['state'] | 'stopped' {
   const isOver = status !== 'asking' && status !== 'answering' && status !== 'acting'
-  if (live === undefined) return result === undefined ? 'stopped' : 'done'
+  const isDecided = () => decisions.some(({ id }) => id === getProposalId(result))
+  // Of a conversation that continues, whose pending calls have no entry in `approvals`.
+  if (live === undefined)
+    return result === undefined ? 'stopped' : isPending(result) && !isDecided() ? 'waiting' : 'done'
   // A decision has its own item.
   if (live.state === 'waiting') return approvals.some(({ id }) => id === getProposalId(result)) ? 'waiting' : 'done'
   return isOver && (live.state === 'writing' || live.state === 'running') ? 'stopped' : live.state
+}
+
+function isPending(result: unknown): boolean {
+  const { status } = (result ?? {}) as { status?: unknown } // any result
+  return status === 'proposal'
 }
 
 function getProposalId(result: unknown): string | undefined {
