@@ -6,7 +6,6 @@ import type { FwConfig } from '@fw/runtime/contract'
 import type { EnvironmentOptions, ViteBuilder } from 'vite'
 import type { AppPaths } from './app-paths.ts'
 import { notablePackages } from './externals.ts'
-import { ENV } from './transform/virtual-modules.ts'
 import { CONDITIONS } from './vite/vite-config.ts'
 
 /** Id of the module that becomes `dist/server/index.js`. */
@@ -62,7 +61,7 @@ export function serverBuildOptions(paths: AppPaths): EnvironmentOptions {
           // With everything that it imports in a chunk of its own, it runs first: also before a chunk that the entry shares
           // with a page, which would otherwise run before all modules of the entry.
           codeSplitting: {
-            groups: [{ name: 'env', test: (id) => id.endsWith(ENV), includeDependenciesRecursively: true }],
+            groups: [{ name: 'env', test: /fw:env$/, includeDependenciesRecursively: true }],
           },
         },
       },
