@@ -1,0 +1,45 @@
+import { createSignal, For, onMount, Show } from 'solid-js'
+
+export interface PendingCall {
+  id: string
+  text: string
+}
+
+/** The calls of the agent that wait for approval. In the browser, those that were approved or rejected disappear. */
+export function PendingCalls(props: { calls: readonly PendingCall[] }) {
+  const [resolved, setResolved] = createSignal<readonly string[]>([])
+  onMount(() => {
+    for (const { id } of props.calls)
+      readState(id).then(
+        (state) => state !== 'pending' && setResolved((ids) => [...ids, id]),
+        // Offline: the page of the call shows its state.
+        () => undefined,
+      )
+  })
+  const pending = () => props.calls.filter(({ id }) => !resolved().includes(id))
+  return (
+    <Show when={pending().length > 0}>
+      <section class="card pending" aria-labelledby="pending">
+        <h2 id="pending">Waiting for your approval</h2>
+        <ul class="rows">
+          <For each={pending()}>
+            {({ id, text }) => (
+              <li>
+                <span>{text}</span>
+                <a class="button" href={`/_fw/proposals?id=${id}`}>
+                  Review
+                </a>
+              </li>
+            )}
+          </For>
+        </ul>
+      </section>
+    </Show>
+  )
+}
+
+async function readState(id: string): Promise<string | undefined> {
+  const response = await fetch(`/_fw/proposals?id=${id}`, { headers: { accept: 'application/json' } })
+  const { proposals } = await response.json()
+  return proposals[0]?.state
+}
