@@ -58,11 +58,6 @@ export function serverBuildOptions(paths: AppPaths): EnvironmentOptions {
           comments: { legal: true, annotation: false, jsdoc: false },
           entryFileNames: 'index.js',
           chunkFileNames: 'chunks/[name]-[hash].js',
-          // With everything that it imports in a chunk of its own, it runs first: also before a chunk that the entry shares
-          // with a page, which would otherwise run before all modules of the entry.
-          codeSplitting: {
-            groups: [{ name: 'env', test: /fw:env$/, includeDependenciesRecursively: true }],
-          },
         },
       },
     },
