@@ -243,6 +243,20 @@ describe('links', () => {
     expect(((await globals('ended')) as string[]).sort()).toEqual(['a', 'b', 'c', 'inside', 'page 1'])
   })
 
+  test('keep an island with client:persist while its key is the same', async () => {
+    const deck = page.locator('#deck .row')
+    await deck.click()
+    await page.locator('#to-other').click()
+    await expect.poll(() => deck.textContent()).toBe('deck elsewhere 1')
+    await page.locator('#to-home').click()
+    await expect.poll(() => deck.textContent()).toBe('deck home 1')
+    await page.locator('#to-album').click()
+    await expect.poll(() => deck.textContent()).toBe('deck two 0')
+    await page.locator('#to-other').click()
+    await expect.poll(() => deck.textContent()).toBe('deck elsewhere 0')
+    expect(((await globals('ended')) as string[]).filter((name) => name.startsWith('deck'))).toHaveLength(2)
+  })
+
   test('scripts that both pages have run once', async () => {
     expect([await globals('layouts'), await globals('pages')]).toEqual([1, 1])
     await send('first')

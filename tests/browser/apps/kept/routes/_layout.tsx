@@ -12,6 +12,9 @@ export default function Layout(props: { children: JSX.Element; nonce?: string })
         </a>{' '}
         <a id="to-page" href="/?page=2">
           page
+        </a>{' '}
+        <a id="to-album" href="/?album=two">
+          album
         </a>
       </nav>
       <script nonce={props.nonce}>{'window.layouts = (window.layouts ?? 0) + 1'}</script>

@@ -62,6 +62,9 @@ export default function Desk({ search, ctx, nonce }: { search: URLSearchParams; 
           </li>
         ))}
       </ul>
+      <div id="deck">
+        <Row client:persist="deck" key={search.get('album') ?? 'one'} name={`deck ${search.get('album') ?? 'home'}`} />
+      </div>
       <NoteBox />
       <Refresher />
       <script nonce={nonce}>{'window.pages = (window.pages ?? 0) + 1'}</script>
