@@ -34,24 +34,26 @@ export async function showPage(showing: Showing): Promise<boolean> {
   const isSame = new URL(before).pathname === new URL(url).pathname && lang === documentElement.lang
   // Loaded only for pages with islands.
   const islands = document.querySelector('fw-island') && (await import('./end-islands.ts'))
-  const merge = isSame && (await import('./merge-body.ts'))
-  const state = islands && isSame && (await import('./renew-props.ts'))
+  const mergeBody = isSame && (await import('./merge-body.ts')).mergeBody
+  const state = islands && isSame && (await importState())
   const swap = async () => {
     const data = globalThis as IslandData
     if (data._$HY) data._$HY.r = {}
     Object.assign(documentElement, { lang, dir })
     // The next key of a person must not press what an agent has changed.
-    if (merge && isAgents) (document.activeElement as HTMLElement | null)?.blur()
+    if (mergeBody && isAgents) (document.activeElement as HTMLElement | null)?.blur()
     const endIslands = islands?.disposeIslands
     const parts = state && endIslands && { endIslands, getSlots: state.getSlots }
-    const kept = merge ? merge.mergeBody(next, parts || undefined) : swapBody(next, endIslands)
+    const kept = mergeBody ? mergeBody(next, parts || undefined) : swapBody(next, endIslands)
     updateHead(next)
     await (state ? state.updateState(kept) : islands?.renewState(kept))
-    if (!merge || !keepsView || new URL(event.destination.url).hash) event.scroll()
+    if (!mergeBody || !keepsView || new URL(event.destination.url).hash) event.scroll()
     // The loader scans for islands again.
     document.dispatchEvent(new Event('fw:part'))
   }
   // Loaded only for apps that use transitions.
-  await (transitions && !merge ? (await import('./swap-smoothly.ts')).swapSmoothly(swap) : swap())
+  await (transitions && !mergeBody ? (await import('./swap-smoothly.ts')).swapSmoothly(swap) : swap())
   return isSame
 }
+
+const importState = () => import('./renew-props.ts').then(({ getSlots, updateState }) => ({ getSlots, updateState }))
