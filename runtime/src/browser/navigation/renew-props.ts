@@ -4,7 +4,6 @@ import { foreignIslands } from '#solid/islands/foreign-islands.ts'
 import { islandOwners } from '#solid/islands/live-intents.ts'
 import { storeSeeds } from '#solid/stores/live-stores.ts'
 import { getAgentNavigation } from './agent-navigation.ts'
-import { renewStores } from './end-islands.ts'
 import type { KeptIslands } from './kept-islands.ts'
 
 type Props = Record<string, unknown>
@@ -17,9 +16,12 @@ export function getSlots(element: Element): readonly Element[] {
 
 /**
  * Gives islands and stores the state of a newer version of the page. A store keeps its state if the server rendered both versions
- * with the same one.
+ * with the same one. `renewStores` is that of `end-islands.ts`, which imports this module.
  */
-export async function updateState(kept: KeptIslands): Promise<void> {
+export async function updateState(
+  kept: KeptIslands,
+  renewStores: (isChanged: (alias: string) => boolean) => Promise<void>,
+): Promise<void> {
   const before = new Map(storeSeeds)
   await renewStores((alias) => !isEqual(before.get(alias), storeSeeds.get(alias)))
   await renewProps(kept)

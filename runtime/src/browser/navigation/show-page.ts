@@ -46,7 +46,7 @@ export async function showPage(showing: Showing): Promise<boolean> {
     const parts = state && endIslands && { endIslands, getSlots: state.getSlots }
     const kept = mergeBody ? mergeBody(next, parts || undefined) : swapBody(next, endIslands)
     updateHead(next)
-    await (state ? state.updateState(kept) : islands?.renewState(kept))
+    await (state && islands ? state.updateState(kept, islands.renewStores) : islands?.renewState(kept))
     if (!mergeBody || !keepsView || new URL(event.destination.url).hash) event.scroll()
     // The loader scans for islands again.
     document.dispatchEvent(new Event('fw:part'))
