@@ -6,7 +6,8 @@ import { search } from '../server/articles.api.ts'
 
 const MAX_LENGTH = 100
 
-export const meta = () => pageMeta({ title: t('search.title'), robots: { index: false } })
+// Results have the canonical URL of the page without a query, so search engines list only that.
+export const meta = () => pageMeta({ title: t('search.title') })
 
 // The form works without a script. Agents call the same function, `articles.search`, as a tool.
 export default async function SearchPage({ search: parameters }: PageProps<'/search'>) {
