@@ -25,7 +25,7 @@ import { createPageLoads } from './page-loads.ts'
 import { createManifestReaders } from './page-manifest.ts'
 import { createPagePaths, type PagePathsOptions } from './page-paths.ts'
 import { createPageProps } from './page-props.ts'
-import { createPageSource, readMeta } from './page-source.ts'
+import { createPageSource, type PageSource, readMeta } from './page-source.ts'
 import type { PageOptions, Pages, RenderRequest, RunForAll } from './pages.ts'
 import { createPagePrinter } from './print-page.ts'
 import { isResponse, renderTree } from './render-tree.ts'
@@ -106,17 +106,25 @@ export function createPages(options: PageOptions & PagePathsOptions, runForAll: 
     },
     ...createManifestReaders(source, report),
     ...createPageLists(source.entries, report, runForAll),
-    markdownSource: (segments) => findMarkdownSource(source, segments),
-    isEmpty: source.isEmpty,
-    answers: (path) => hasPage(source, path),
-    hasStatic: source.hasStatic,
-    has: (request) => source.match(request.segments) !== undefined,
+    ...createPathReaders(source),
     async notFoundPage(ctx = { headers: new Headers() } as Ctx, nonce?: string) {
       const loaded = await source.loadNotFound()
       const asked = { path: '/404.html', searchOf, ...(nonce !== undefined && { nonce }) }
       const page = loaded && (await document(loaded, createPageProps(ctx, undefined, asked), asked))
       return typeof page === 'string' ? page : undefined
     },
+  }
+}
+
+function createPathReaders(
+  source: PageSource,
+): Pick<Pages, 'markdownSource' | 'isEmpty' | 'answers' | 'hasStatic' | 'has'> {
+  return {
+    markdownSource: (segments) => findMarkdownSource(source, segments),
+    isEmpty: source.isEmpty,
+    answers: (path) => hasPage(source, path),
+    hasStatic: source.hasStatic,
+    has: (request) => source.match(request.segments) !== undefined,
   }
 }
 
