@@ -384,22 +384,4 @@ describeTransports('apis and endpoint modules', (start) => {
     expect(await text('/articles/latest')).toBe('the latest')
     expect((await request('/articles/tea', { method: 'DELETE' })).status).toBe(405)
   })
-
-  test('in an app without pages, an unknown path gets the error envelope, whatever the method', async () => {
-    const { request } = await start({ apis: { articles: { find } } })
-    for (const [path, method] of [
-      ['/', 'GET'],
-      ['/none', 'GET'],
-      ['/none', 'POST'],
-      ['/none', 'DELETE'],
-    ] as const) {
-      const response = await request(path, { method })
-      expect([response.status, await response.json()], `${method} ${path}`).toEqual([
-        404,
-        { ok: false, error: expect.any(String), code: 'not_found' },
-      ])
-    }
-    const { request: requestWithPages } = await start({ apis: { articles: { find } }, ...pages })
-    expect((await requestWithPages('/none')).headers.get('content-type')).toContain('text/')
-  })
 })

@@ -30,7 +30,7 @@ const post = (fields: string) =>
   )
 
 test('its form redirects as the api defines, and renders the page again if validation fails', async () => {
-  expect(Object.keys(sources)).toHaveLength(4)
+  expect(Object.keys(sources)).toHaveLength(6)
   const page = await (await server.fetch(new Request('http://localhost/'))).text()
   expect(page).toContain('toolname="order_tea" tooldescription="Order tea." method="post"')
   const done = await post('name=Ann&cups=2&note=')
@@ -38,6 +38,6 @@ test('its form redirects as the api defines, and renders the page again if valid
   const refused = await post('name=A&cups=none')
   const html = await refused.text()
   expect(refused.status).toBe(422)
-  expect(html).toContain('<p id="desk-order-name-error">must have at least 2 characters</p>')
+  expect(html).toContain('<p id="desk-order-name-error">Enter at least 2 characters</p>')
   expect(html).toContain('value="none"')
 })

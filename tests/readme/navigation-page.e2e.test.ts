@@ -49,6 +49,7 @@ it('its sources are those of the page, and pass the type check', () => {
   expect(sources.map(([, path]) => path)).toEqual([
     'src/routes/_layout.tsx',
     'src/client.ts',
+    'src/components/live-orders.tsx',
     'src/components/player.tsx',
     'src/routes/tea.tsx',
     'src/stores.ts',

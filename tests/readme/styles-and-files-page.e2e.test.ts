@@ -32,7 +32,6 @@ it('its sources are those of the page, and pass the type check', () => {
   expect(files).toEqual([
     'src/routes/about.tsx',
     'src/routes/about.module.css',
-    'src/styles.d.ts',
     'postcss.config.mjs',
     'src/styles.css',
     'src/routes/prices.tsx',

@@ -50,7 +50,7 @@ export function writeErrorPage({ status, message, lang = 'en', appTitle, nonce }
 }
 
 function describeStatus(status: number, message: string | undefined): readonly [heading: string, text: string] {
-  if (status === 404) return ['Page not found', 'There is no page at this address. It may have been moved or removed.']
+  if (status === 404) return ['Page not found', 'No page has this address. It may have been moved or removed.']
   if (message !== undefined) return [status < 500 ? 'This is not possible' : 'Something went wrong', message]
   return ['Something went wrong', 'The page could not be shown. Please try again later.']
 }

@@ -20,7 +20,7 @@ export function splitMessageTag({ text }: Pick<DocTag, 'text'>): MessageTag {
 }
 
 /** Matches a key of `src/i18n.ts`, written as in code: `t('signup.name')`. */
-export const MESSAGE_KEY = /^t\((['"])(?<key>[^'"]+)\1\)$/
+const MESSAGE_KEY = /^t\((['"])(?<key>[^'"]+)\1\)$/
 
 /** The field that has the tag. */
 interface TaggedField {
