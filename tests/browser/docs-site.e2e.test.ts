@@ -128,7 +128,7 @@ test('an agent in the page searches by the tool of the island', async () => {
 test('the search is also a tool of the app, which passes its own tests and evals', {
   timeout: 240_000,
 }, async () => {
-  expect(await runFw(['test'], folder)).toMatch(/6 passed/)
+  expect(await runFw(['test'], folder)).toMatch(/8 passed/)
   expect(await runFw(['eval'], folder)).toContain('Gate passed: 1 scenario')
   const found = await runFw(['run', 'api.docs.search', '--query', 'rate limit', '--limit', '1'], folder)
   expect(found).toContain('"path": "/guide/data#rate-limits"')
