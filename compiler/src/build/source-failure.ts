@@ -78,8 +78,21 @@ function explain(failure: Failure, root: string): Found | undefined {
     return name === undefined ? undefined : { missingExports: [createMissingExport(root, importer, exporter, name)] }
   }
   if (message.includes('[TSCONFIG_ERROR]')) return { tsconfig: findTsconfigFaults(root) }
-  return findUnresolved(message, importer, root) ?? syntax(failure, message, root)
+  return (
+    findUnresolved(message, importer, root) ??
+    syntax(failure, message, root) ??
+    (importer === undefined ? undefined : findRefusal(failure, message, importer, root))
+  )
 }
+
+/** A position that a plugin of the app reports with `this.error`. An error without one may be a mistake of the plugin. */
+function findRefusal({ code, plugin, loc }: Failure, message: string, file: string, root: string): Found | undefined {
+  const line = Number(loc?.line)
+  if (code !== 'PLUGIN_ERROR' || !(line > 0) || typeof plugin !== 'string' || OWN_PLUGIN.test(plugin)) return undefined
+  return createFinding(root, file, { line, column: Number(loc?.column) || 0, message })
+}
+
+const OWN_PLUGIN = /^(?:fw|vite|rolldown|native)\b/
 
 /** Vite's messages for a module that isn't found: in a build, for a browser, and on dev's server. */
 const UNRESOLVED = [

@@ -183,6 +183,24 @@ const CASES: Readonly<Record<string, Case>> = {
     // The check finds it before anything is bundled.
     state: 'nothing was written.',
   },
+  'a file that a plugin of the app refuses': {
+    files: {
+      'vite.config.ts': `export default {
+  plugins: [
+    {
+      name: 'words',
+      transform(code, id) {
+        if (id.endsWith('.words')) this.error({ message: 'Unknown word "teh".', id, loc: { file: id, line: 2, column: 4 } })
+      },
+    },
+  ],
+}
+`,
+      'src/first.words': 'one\nand teh\n',
+      [PAGE]: page("import words from '../first.words'", 'words'),
+    },
+    found: [{ code: 'syntax-error', at: 'src/first.words:2:5', says: 'Unknown word "teh".' }],
+  },
   'unresolved-import, the incorrect example of its page': {
     files: examples(readPage('unresolved-import'), 'Incorrect'),
     found: [{ code: 'unresolved-import', at: `${PAGE}:1:25`, says: '"solid-js/nowhere"' }],
