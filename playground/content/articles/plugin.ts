@@ -27,23 +27,24 @@ export function articles(): Plugin {
     transform: {
       filter: { id: FILE },
       handler(source, id) {
+        const fail = (message: string, line = 1): never =>
+          this.error({ message, id, loc: { file: id, line, column: 0 } })
         const file = parseFile(source)
         const path = `content/${basename(dirname(id))}/${basename(id)}`
         if ('problems' in file) {
           const lines = file.problems.map(({ line, message }) => `${path}:${line} ${message}`)
-          this.error({ message: lines.join('\n'), id, loc: { file: id, line: file.problems[0].line, column: 0 } })
+          return fail(lines.join('\n'), file.problems[0].line)
         }
         const { fields, body } = file
         // A draft isn't part of the build at all.
         if (fields.draft && isBuild) return { code: 'export default undefined', map: null }
         const language = basename(dirname(id))
         const missing = fields.draft ? [] : findMissingTranslations(id)
-        if (missing.length > 0)
-          this.error({ message: `${path} isn't translated. Write ${missing.join(', ')}, or set "draft: true".`, id })
+        if (missing.length > 0) fail(`${path} isn't translated. Write ${missing.join(', ')}, or set "draft: true".`)
         const toUrl = (link: string) => {
           const [name = '', anchor] = link.split('#')
           if (!existsSync(join(dirname(id), name)))
-            this.error({ message: `${path} links to ${name}, which isn't in content/${language}.`, id })
+            fail(`${path} links to ${name}, which isn't in content/${language}.`)
           return `/${language}/articles/${name.slice(0, -3)}${anchor === undefined ? '' : `#${anchor}`}`
         }
         const rendered = renderMarkdown(body, toUrl)
