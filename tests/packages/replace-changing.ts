@@ -5,6 +5,8 @@ const TIME = String.raw`\d+(?:\.\d+)? ?(?:ms|µs|s)\b`
 const REPLACED: readonly (readonly [RegExp, string])[] = [
   // Notices of npm, including the one about install scripts that it hasn't run.
   [/^npm (?:warn|notice).*\n?|^> npx\n> .*\n+/gm, ''],
+  // Addresses of this machine in its networks.
+  [/^Listening on https?:\/\/(?!localhost|127\.0\.0\.1|0\.0\.0\.0|\[::1\]).*\n?/gm, ''],
   [/(?<=https?:\/\/(?:127\.0\.0\.1|localhost|0\.0\.0\.0|\[::1\]):)\d+/g, '3000'],
   // vitest prints its own table of times.
   [/^( +Start at +).+$/gm, '$1<time>'],
