@@ -1,5 +1,5 @@
 // `npm run lighthouse [-- --runs 3 --only blog]`, on built packages: the shop's product page, the blog, the home page of
-// the example in three languages, and public pages of the templates, with `fw start` and Lighthouse's mobile settings.
+// the example in three languages, the starter, and public pages of the templates, with `fw start` and Lighthouse's mobile settings.
 // Exits with 1 if a median is below 100.
 import { spawnSync } from 'node:child_process'
 import { parseArgs } from 'node:util'

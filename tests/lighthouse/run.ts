@@ -15,6 +15,8 @@ export const SITES: Readonly<Record<string, readonly string[]>> = {
   i18n: ['/en'],
   content: ['/en', '/de/articles/line-length', '/en/search?q=line'],
   saas: ['/', '/sign-in'],
+  agent: ['/', '/sign-in'],
+  starter: ['/', '/about'],
 }
 
 const CATEGORIES: readonly CategoryId[] = ['performance', ...TIMELESS, 'agentic-browsing']

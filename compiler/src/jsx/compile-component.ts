@@ -32,6 +32,7 @@ import { acceptStatement, HOT_ENTRY, type HotModule, keepState, mayKeepState } f
 import { markElements } from './mark-elements.ts'
 import { type NamingOptions, nameIntents } from './name-intents.ts'
 import { keepRun, splitIntents } from './split-intents.ts'
+import { spreadTextareaValues } from './textarea-values.ts'
 import { wrapIslands } from './wrap-islands.ts'
 
 /** Module that compiled code imports its runtime half from, with a version for servers and one for browsers. */
@@ -131,7 +132,8 @@ export function compilePackageModule(
   target: CompileOptions['target'],
 ): Omit<CompiledComponent, 'components'> {
   const presets = [...(target === 'ssr' ? [htmlText(COMPILED_ENTRY)] : []), solidJsx(target, true)]
-  return transform(module, { visitor: {} }, presets)
+  const enter = (program: NodePath<types.Program>) => target === 'ssr' && spreadTextareaValues(program)
+  return transform(module, { visitor: { Program: { enter } } }, presets)
 }
 
 /**
@@ -201,6 +203,7 @@ function framework(
             if (options.dev && !options.route) makeHot(program, options, shape !== undefined)
             return
           }
+          spreadTextareaValues(program)
           readFacts = factsReader(program)
           const isStatic = options.only === undefined && !components.some(({ island }) => island)
           if (isStatic) splitClientOnly(program)
