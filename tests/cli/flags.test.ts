@@ -131,7 +131,7 @@ describe('help', () => {
   it('RUN-01 lists name, guard in brackets and description, one tool a line', () => {
     const other = { ...tool, name: 'api.shop.a', guard: 'confirm' as const, description: 'Stops\u001b[2J here.' }
     expect(toolList([tool, other])).toBe(
-      'Tools:\n  api.shop.search  [auto]  Finds products.\n  api.shop.a       [confirm]  Stops\\u001b[2J here.',
+      'Tools:\n  api.shop.search  [auto]     Finds products.\n  api.shop.a       [confirm]  Stops\\u001b[2J here.',
     )
   })
 })

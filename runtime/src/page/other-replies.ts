@@ -106,13 +106,17 @@ export function createOtherReplies({ source, print, report, options }: OtherRepl
       report(second, `page _500 for ${request.path}`, request.requestId)
     }
     const message = known?.message
-    const shown = message === undefined ? { text: 'Internal server error' } : { text: message, message }
+    // In development, a page with the position of the error takes the place of this text.
+    if (request.inspect !== undefined && status >= 500)
+      return createPageTextReply(status, message ?? INTERNAL, known?.headers)
+    const shown = message === undefined ? { text: INTERNAL } : { text: message, message }
     return replyPlainly({ status, ...shown }, request, known?.headers)
   }
 
   return { notFound, replyToError: answerTo }
 }
 
+const INTERNAL = 'Internal server error'
 const NOT_FOUND = { status: 404, text: 'Not found' } as const
 
 /** Returns a printed page as a reply. A `Response` has its own status and headers. */
