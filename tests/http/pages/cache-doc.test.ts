@@ -8,7 +8,8 @@ const page = readFileSync(new URL('../../../docs/guide/caching.md', import.meta.
 const blocks = (language: string) =>
   [...page.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\`$`, 'gm'))].map(([, code = '']) => code)
 const [route = ''] = blocks('tsx')
-const [catalogue = '', config = ''] = blocks('ts')
+const [catalogue = ''] = blocks('ts')
+const config = blocks('ts').find((code) => code.startsWith('// fw.config.ts')) ?? ''
 
 const compiled = compileRoutes({
   'routes/products/[id].tsx': route,
