@@ -17,7 +17,6 @@ const MCP = {
 }
 const AGENT = { input: { messages: [{ role: 'user', content: 'Hello' }], path: '/help' }, text: '"type":"setup"' }
 const OF_H3 = { type: 'application/json;charset=UTF-8' }
-const TEXT = 'text/plain; charset=utf-8'
 const REDIRECT = { status: 308, type: undefined }
 interface Given {
   readonly env?: Readonly<Record<string, string>>
@@ -77,6 +76,8 @@ export const EXAMPLES: Readonly<Record<string, Readonly<Record<string, Example>>
     'POST /_fw/api/catalogue.product': { input: { id: '1' }, text: '"price":3' },
     'POST /_fw/api/catalogue.setPrice': { input: { id: '1', price: 4 }, text: '"price":4' },
     'POST /_fw/api/catalogue.refresh': { input: { id: '1' }, text: '/products/1' },
+    'GET /tea/[slug]': { path: '/tea/green', text: '<h1>Green tea</h1>' },
+    'POST /_fw/api/teas.get': { input: { slug: 'green' }, text: '"Green tea"' },
   },
   'guide/calls': {
     'POST /_fw/api/desk.read': { text: '"text"' },
@@ -150,9 +151,11 @@ export const EXAMPLES: Readonly<Record<string, Readonly<Record<string, Example>>
     'POST /_fw/api/groups.reserve': { input: { people: 9 }, text: '"waits":true' },
   },
   'guide/forms': {
-    'GET /': { text: 'toolname="order_tea"' },
-    'GET /photos': { text: 'enctype="multipart/form-data"' },
+    'GET /': { path: '/en', text: 'toolname="order_tea"' },
+    'GET /photos': { path: '/en/photos', text: 'enctype="multipart/form-data"' },
     'POST /_fw/api/desk.order': { input: { name: 'Ann', cups: 2 }, text: '"Ann-2"' },
+    'POST /_fw/api/guests.invite': { input: { name: 'Ann', email: 'ann@example.com' }, text: '"Ann"' },
+    'POST /_fw/api/guests.rename': { input: { name: 'Ann', seats: 0 }, status: 400, text: 'seats' },
     'POST /_fw/api/photos.add': {
       input: { title: 'Tea', photo: { name: 'tea.png', type: 'image/png', bytes: 'iVBORw==' } },
       text: '"bytes":4',
@@ -160,7 +163,7 @@ export const EXAMPLES: Readonly<Record<string, Readonly<Record<string, Example>>
   },
   'guide/head-and-discovery': {
     'GET /posts/[slug]': { path: '/posts/sencha', text: 'application/ld+json' },
-    'GET /posts/[slug] (unknown)': { path: '/posts/mud', status: 404, type: TEXT },
+    'GET /posts/[slug] (unknown)': { path: '/posts/mud', status: 404, text: 'Page not found' },
     'GET /rss.xml': { type: 'application/rss+xml; charset=utf-8', text: '<title>Sencha</title>' },
   },
   'guide/images': { 'GET /': { text: 'alt="Boats in the harbour at low water"' } },
@@ -169,7 +172,11 @@ export const EXAMPLES: Readonly<Record<string, Readonly<Record<string, Example>>
     'GET /late': { text: 'Pay' },
     'POST /_fw/api/till.pay': { input: { cents: 450 }, text: 'R-450' },
   },
-  'guide/islands': { 'GET /cups': { text: 'Coffee' }, 'GET /stars': { text: 'stars' } },
+  'guide/islands': {
+    'GET /cups': { text: 'Coffee' },
+    'GET /lines': { text: 'Black tea' },
+    'GET /stars': { text: 'stars' },
+  },
   'guide/languages': {
     'GET /': { ...REDIRECT, status: 307, location: '/en' },
     'GET / (German)': { path: '/de', text: 'Tees der Woche' },
@@ -184,7 +191,7 @@ export const EXAMPLES: Readonly<Record<string, Readonly<Record<string, Example>>
   'guide/modules': {
     'GET /': { text: 'Tea house' },
     'GET /teas/[name]': { path: '/teas/mate', text: 'Pour at eighty degrees.' },
-    'GET /teas/[name] (unknown)': { path: '/teas/mud', status: 404, type: TEXT },
+    'GET /teas/[name] (unknown)': { path: '/teas/mud', status: 404, text: 'Page not found' },
   },
   'guide/navigation': { 'GET /': { text: 'played' }, 'GET /report': {}, 'GET /tea': { text: '/tea.css' } },
   'guide/pages': {
@@ -214,7 +221,7 @@ export const EXAMPLES: Readonly<Record<string, Readonly<Record<string, Example>>
     'GET /basket': { text: 'Cart' },
     'GET /orders/[id=integer]': { path: '/orders/7' },
     'GET /sizes/[size=size]': { path: '/sizes/large', text: 'href="/orders/7?of=large"' },
-    'GET /sizes/[size=size] (unknown)': { path: '/sizes/medium', status: 404, type: TEXT },
+    'GET /sizes/[size=size] (unknown)': { path: '/sizes/medium', status: 404, text: 'Page not found' },
     'GET /shop/[slug]': { ...REDIRECT, path: '/shop/tea', location: '/orders/tea' },
     'GET /manual/[...path]': { ...REDIRECT, path: '/manual/a/b', status: 301, location: '/docs/a/b' },
   },
@@ -292,7 +299,7 @@ export const NOT_BUILT: Readonly<Record<string, string>> = {
   'guide/vite/block-9.js': 'is a plugin of the reader’s own; tests/compiler/build/vite/app-options.test.ts applies one',
   'guide/ag-ui/client/chat.ts': 'is a client outside of the app; tests/http/agent/ag-ui.test.ts makes the same calls',
   'guide/agents/src/server/suppliers.ts': 'calls the agent of another site',
-  'guide/calls/block-2.ts': 'is in-process use of a server; tests/readme/calls-page.test.ts runs it',
+  'guide/calls/block-3.ts': 'is in-process use of a server; tests/readme/calls-page.test.ts runs it',
   'guide/check/src/routes/index.tsx': SHOWS_ERRORS,
   'guide/check/src/routes/orders/index.tsx': SHOWS_ERRORS,
   'guide/codemods/block-2.ts': 'is a codemod; tests/docs/compile.test.ts compiles it',

@@ -1,4 +1,4 @@
-/** `fw run` and `fw verify` as an agent of a signed-in user, and the title of a call at the prompt. */
+/** `fw run` and `fw verify` as an agent of a signed-in user (docs: guide/calls.md), and the title of a call at the prompt. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type AppCopy, copyApp } from '../support/fixture.ts'
 

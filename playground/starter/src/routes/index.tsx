@@ -1,14 +1,13 @@
-import { type PageMeta, type PageProps, useForm } from '@fw/runtime'
-import { CopyButton } from '../components/copy-button.tsx'
+import { type PageMeta, useForm } from '@fw/runtime'
+import { McpAddress } from '../components/mcp-address.tsx'
 import { NoteList } from '../components/note-list.tsx'
 import { add, search } from '../server/notes.api.ts'
 
 export const meta: PageMeta = { title: 'Notes' }
 
-export default async function Home({ ctx }: PageProps<'/'>) {
+export default async function Home() {
   const notes = await search({})
   const form = useForm(add)
-  const mcp = `${ctx.origin}/_fw/mcp`
   return (
     <>
       <h1>Notes</h1>
@@ -30,10 +29,7 @@ export default async function Home({ ctx }: PageProps<'/'>) {
           The functions in <code>src/server</code> are tools. An agent adds notes by itself, and needs your approval to
           delete them. Give it this MCP address:
         </p>
-        <div class="row">
-          <code>{mcp}</code>
-          <CopyButton text={mcp} />
-        </div>
+        <McpAddress />
       </section>
     </>
   )
