@@ -131,7 +131,7 @@ function showInstead(page: Document): void {
 async function sendLive(sent: Sent, live: LiveForm): Promise<void> {
   const { form, id, data, keep } = sent
   live.setPending(true)
-  if (live.optimistic) HTMLFormElement.prototype.reset.call(form)
+  if (live.optimistic) resetFields(form)
   const refuse = (refused: Omit<RefusedForm, 'form' | 'values'>) => {
     if (live.optimistic) refill(form, data)
     live.setRefused({ form: id, values: readTexts(data), ...refused })
@@ -146,8 +146,8 @@ async function sendLive(sent: Sent, live: LiveForm): Promise<void> {
     }
     live.setRefused(undefined)
     if (live.onDone === undefined) return await leave(sent, answer.location ?? location.href)
-    if (live.optimistic) renewKey(form)
-    else beginAgain(form)
+    renewKey(form)
+    if (!live.optimistic) resetFields(form)
     keep(() => live.onDone?.(answer.result))
   } catch {
     refuse({ error: 'The server could not be reached. Please try again.', code: 'unavailable', issues: [] })
@@ -225,10 +225,11 @@ function focusProblem(form: HTMLFormElement): void {
 async function leave({ form, keep }: Sent, url: string): Promise<void> {
   const { navigate } = await import('../navigation/navigate.ts')
   await keep(() => navigate(url))
-  if (form.isConnected) beginAgain(form)
+  renewKey(form)
+  resetFields(form)
 }
 
-function beginAgain(form: HTMLFormElement): void {
-  renewKey(form)
+/** A field of the form may be named "reset". */
+function resetFields(form: HTMLFormElement): void {
   HTMLFormElement.prototype.reset.call(form)
 }
