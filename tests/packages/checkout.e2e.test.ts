@@ -12,7 +12,7 @@ const folder = realpathSync(mkdtempSync(join(tmpdir(), 'fw-checkout-')))
 let registry: Registry
 beforeAll(async () => {
   // It has the third-party packages, and none of ours.
-  registry = await startRegistry({ packages: [], lockFile: join(REPOSITORY, 'package-lock.json'), ...npmSettings() })
+  registry = await startRegistry({ packages: [], lockFiles: [join(REPOSITORY, 'package-lock.json')], ...npmSettings() })
 })
 afterAll(async () => {
   await registry?.close()

@@ -25,7 +25,7 @@ export function serveNewcomers(): Newcomers {
   let registry: Registry
   beforeAll(async () => {
     const packages = await packAll()
-    registry = await startRegistry({ packages, lockFile: join(REPOSITORY, 'package-lock.json'), ...npmSettings() })
+    registry = await startRegistry({ packages, lockFiles: [join(REPOSITORY, 'package-lock.json')], ...npmSettings() })
   })
   afterAll(async () => {
     await registry?.close()

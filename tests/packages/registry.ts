@@ -1,5 +1,5 @@
 /**
- * An npm registry on loopback: this repository's packed packages, and every package of its lock file. It sends the
+ * An npm registry on loopback: this repository's packed packages, and every package of lock files. It sends the
  * contents of npm's cache (from `npm ci`) and forwards the rest of the configured registry, whose certificates other
  * programs may not know.
  */
@@ -21,7 +21,8 @@ export interface Registry {
 
 interface RegistryOptions extends NpmSettings {
   readonly packages: readonly { readonly tarball: string; readonly manifest: Manifest }[]
-  readonly lockFile: string
+  /** Later ones define the latest version of a package. */
+  readonly lockFiles: readonly string[]
 }
 
 interface NpmSettings {
@@ -46,13 +47,13 @@ type Locked = Partial<Manifest> & {
 /** Serves until it is closed. */
 export async function startRegistry({
   packages: packed,
-  lockFile,
+  lockFiles,
   cache,
   upstream,
 }: RegistryOptions): Promise<Registry> {
   const packages = new Map<string, Map<string, Version>>()
   const files = new Map<string, string>()
-  const peers = readOptionalPeers(lockFile)
+  const peers = new Set(lockFiles.flatMap(readOptionalPeers))
   const server = createServer(({ url = '/' }, response) => {
     const path = decodeURIComponent(url.slice(1))
     const versions = packages.get(path)
@@ -73,7 +74,8 @@ export async function startRegistry({
     files.set(path, file)
   }
   for (const { manifest, tarball } of packed) add(manifest, tarball, integrityOf(tarball))
-  for (const [manifest, integrity] of lockedPackages(lockFile)) add(manifest, cachedFile(cache, integrity), integrity)
+  for (const [manifest, integrity] of lockFiles.flatMap(lockedPackages))
+    add(manifest, cachedFile(cache, integrity), integrity)
   return { url, close: () => new Promise((done) => void server.close(() => done()).closeAllConnections()) }
 }
 
@@ -109,9 +111,9 @@ async function forward(url: URL, response: ServerResponse): Promise<void> {
  * Returns the packages that a locked package may use. npm doesn't install them, but reads their versions if two packages
  * name the same one.
  */
-function readOptionalPeers(lockFile: string): ReadonlySet<string> {
+function readOptionalPeers(lockFile: string): readonly string[] {
   const { packages } = JSON.parse(readFileSync(lockFile, 'utf8')) as { packages: Readonly<Record<string, Locked>> }
-  return new Set(Object.values(packages).flatMap(({ peerDependenciesMeta = {} }) => Object.keys(peerDependenciesMeta)))
+  return Object.values(packages).flatMap(({ peerDependenciesMeta = {} }) => Object.keys(peerDependenciesMeta))
 }
 
 function lockedPackages(lockFile: string): readonly (readonly [Manifest, string | undefined])[] {

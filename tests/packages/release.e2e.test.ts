@@ -28,7 +28,9 @@ describe('an app from a registry', { timeout: 400_000 }, () => {
   let dryRun: ChildProcess
   let registry = ''
   beforeAll(async () => {
-    upstream = await startRegistry({ packages: [], lockFile: join(REPOSITORY, 'package-lock.json'), ...npmSettings() })
+    // The dry run installs its tools from here, too.
+    const lockFiles = ['scripts/release/tools', '.'].map((path) => join(REPOSITORY, path, 'package-lock.json'))
+    upstream = await startRegistry({ packages: [], lockFiles, ...npmSettings() })
     dryRun = spawn(process.execPath, ['scripts/release/release.mjs', '--dry-run', '--serve'], {
       cwd: REPOSITORY,
       env: { ...process.env, npm_config_registry: upstream.url, GITHUB_REPOSITORY: 'example/fw' },
