@@ -151,7 +151,9 @@ function classLine(checker: ts.TypeChecker, node: ts.ClassDeclaration): string {
       return [`constructor(${member.parameters.map((one) => one.getText()).join(', ')})`]
     const symbol = member.name && checker.getSymbolAtLocation(member.name)
     if (symbol === undefined) return []
-    return [`${symbol.name}: ${checker.typeToString(checker.getTypeOfSymbolAtLocation(symbol, member), member, FLAGS)}`]
+    // The compiler's name of a member such as `[KEY]` has a number that depends on what it has read before.
+    const name = symbol.name.startsWith('__@') ? (member.name?.getText() ?? '') : symbol.name
+    return [`${name}: ${checker.typeToString(checker.getTypeOfSymbolAtLocation(symbol, member), member, FLAGS)}`]
   })
   const generics = parameters === '' ? '' : `<${parameters}>`
   return `class ${node.name?.text ?? ''}${generics}${heritage} { ${members.map(oneLine).join('; ')} }`

@@ -32,7 +32,6 @@ import { acceptStatement, HOT_ENTRY, type HotModule, keepState, mayKeepState } f
 import { markElements } from './mark-elements.ts'
 import { type NamingOptions, nameIntents } from './name-intents.ts'
 import { keepRun, splitIntents } from './split-intents.ts'
-import { spreadTextareaValues } from './textarea-values.ts'
 import { wrapIslands } from './wrap-islands.ts'
 
 /** Module that compiled code imports its runtime half from, with a version for servers and one for browsers. */
@@ -132,8 +131,7 @@ export function compilePackageModule(
   target: CompileOptions['target'],
 ): Omit<CompiledComponent, 'components'> {
   const presets = [...(target === 'ssr' ? [htmlText(COMPILED_ENTRY)] : []), solidJsx(target, true)]
-  const enter = (program: NodePath<types.Program>) => target === 'ssr' && spreadTextareaValues(program)
-  return transform(module, { visitor: { Program: { enter } } }, presets)
+  return transform(module, { visitor: {} }, presets)
 }
 
 /**
@@ -203,7 +201,6 @@ function framework(
             if (options.dev && !options.route) makeHot(program, options, shape !== undefined)
             return
           }
-          spreadTextareaValues(program)
           readFacts = factsReader(program)
           const isStatic = options.only === undefined && !components.some(({ island }) => island)
           if (isStatic) splitClientOnly(program)
