@@ -2,10 +2,11 @@
  * The page at `GET /_fw/mcp`: how to connect, and which tools anonymous callers may call. It is public, so it
  * contains no secret.
  */
-import { createHash } from 'node:crypto'
+
 import type { Guard, ManifestTool } from '#contract/api.ts'
 import { MCP_PATH } from '#contract/http/path.ts'
 import { wireName } from '#contract/name.ts'
+import { createStylePolicy } from '#digest/style-policy.ts'
 import { escapeHtml } from '#wire/html.ts'
 
 interface McpLanding {
@@ -84,12 +85,7 @@ li{margin:.5rem 0}
 @media(prefers-color-scheme:dark){html{background:#151613;color:#ecece6}pre{border-color:#3b3c36;background:#1f201c}}`
 
 /** The page needs its own style sheet and nothing else, regardless of the app's policy. */
-export const LANDING_POLICY: string = [
-  "default-src 'none'",
-  `style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-].join('; ')
+export const LANDING_POLICY: string = createStylePolicy(STYLE)
 
 /** Explanations of the guards for users who connect an agent. */
 const GUARDS: Readonly<Record<Guard, string>> = {

@@ -1,6 +1,7 @@
 /** The page of an error in an app without `_404` or `_500`. It needs no file and no script. */
-import { createHash } from 'node:crypto'
+
 import { inLocale, localeSource } from '#contract/page/locale.ts'
+import { createStylePolicy } from '#digest/style-policy.ts'
 import { escapeHtml } from '#wire/html.ts'
 import { writeNonce } from './document.ts'
 
@@ -14,12 +15,7 @@ a{color:#0b57d0}
 @media(prefers-color-scheme:dark){html{background:#151613;color:#ecece6}a{color:#a8c7fa}}`
 
 /** The page needs its own style sheet and nothing else, regardless of the app's policy. */
-export const ERROR_PAGE_POLICY: string = [
-  "default-src 'none'",
-  `style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-].join('; ')
+export const ERROR_PAGE_POLICY: string = createStylePolicy(STYLE)
 
 interface DefaultErrorPage {
   readonly status: number

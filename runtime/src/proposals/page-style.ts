@@ -1,5 +1,5 @@
 /** The style sheet of the proposals page: light and dark, from a phone's width up, and without a URL to load. */
-import { createHash } from 'node:crypto'
+import { createStylePolicy } from '#digest/style-policy.ts'
 
 export const STYLE = `
 :root { color-scheme: light dark; --page: #f4f4f1; --card: #fff; --ink: #1b1b18; --soft: #575750; --line: #d5d5cd; --wash: #f1f1ec; --mark: #ffe08a; --yes: #14532d; --yes-ink: #fff; --no: #8f1d1d; font: 1rem/1.5 system-ui, sans-serif }
@@ -42,10 +42,4 @@ button.approve { background: var(--yes); border-color: var(--yes); color: var(--
 `
 
 /** Allows no script, no frame and no foreign URL, so that another site can neither read nor disguise the buttons. */
-export const PAGE_POLICY = [
-  "default-src 'none'",
-  `style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,
-  "form-action 'self'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-].join('; ')
+export const PAGE_POLICY: string = createStylePolicy(STYLE, ["form-action 'self'"])
