@@ -14,11 +14,11 @@ test('a user writes, filters and deletes notes, with and without an approval, an
   await page.getByRole('textbox', { name: 'New note', exact: true }).and(page.locator('[aria-invalid=true]')).waitFor()
   problems.push(...(await auditPage(page, '/ with an error')))
   await addNote(page, 'Water the ferns')
-  expect(await notesOf(page)).toEqual(['Buy milk', 'Water the ferns'])
+  expect(await readNotes(page)).toEqual(['Buy milk', 'Water the ferns'])
   problems.push(...(await auditPage(page, '/ with two notes')))
 
   await page.getByLabel('Filter').fill('fern')
-  expect(await notesOf(page)).toEqual(['Water the ferns'])
+  expect(await readNotes(page)).toEqual(['Water the ferns'])
   await page.getByLabel('Filter').fill('')
 
   await page.getByRole('button', { name: 'Delete all as an agent' }).click()
@@ -56,4 +56,4 @@ async function addNote(page: Page, text: string): Promise<void> {
   await page.getByRole('listitem').filter({ hasText: text }).waitFor()
 }
 
-const notesOf = (page: Page): Promise<string[]> => page.getByRole('listitem').allTextContents()
+const readNotes = (page: Page): Promise<string[]> => page.getByRole('listitem').allTextContents()

@@ -9,7 +9,7 @@ import { scriptedModel } from '../../runtime/src/testing.ts'
 import { REPOSITORY } from '../structure/source-tree.ts'
 import { type Page, readPages } from './blocks.ts'
 import { LIBRARY_PAGES } from './library-pages.ts'
-import { commandsOf, createShell, patternOf } from './run-commands.ts'
+import { commandsOf, createShell, toPattern } from './run-commands.ts'
 
 const pages = readPages().filter(
   ({ path, blocks }) => !LIBRARY_PAGES.includes(path) && blocks.some(({ language }) => language === 'sh'),
@@ -101,7 +101,7 @@ describe('the commands of the guide and the recipes', { timeout: 240_000 }, () =
           const place = `docs/${page.path}:${at} ${line}`
           const ran = await shell.run(line)
           expect(ran.code, `${place}\n${ran.output}`).toBe(0)
-          if (output !== undefined) expect(ran.output, place).toMatch(patternOf(output))
+          if (output !== undefined) expect(ran.output, place).toMatch(toPattern(output))
           // The app exists now: from here on it has the files of all these pages.
           if (line === 'npm install') for (const one of here) writeFiles(one, (path) => !isLate(path))
         }
@@ -119,7 +119,7 @@ test('output that differs from the page is reported', () => {
     { line: 'echo a b', output: 'a …\nc' },
     { line: 'echo d', output: undefined },
   ])
-  expect('a b\nc').toMatch(patternOf(one?.output ?? ''))
-  expect('a b\nd').not.toMatch(patternOf(one?.output ?? ''))
-  expect('a.b').not.toMatch(patternOf('a+b'))
+  expect('a b\nc').toMatch(toPattern(one?.output ?? ''))
+  expect('a b\nd').not.toMatch(toPattern(one?.output ?? ''))
+  expect('a.b').not.toMatch(toPattern('a+b'))
 })

@@ -30,7 +30,7 @@ export function commandsOf(block: string): readonly Command[] {
 }
 
 /** Returns the pattern of an expected output. `…` matches any text. */
-export function patternOf(output: string): RegExp {
+export function toPattern(output: string): RegExp {
   return new RegExp(`^${output.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replaceAll('…', '[\\s\\S]*?')}$`)
 }
 

@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { readPages } from './blocks.ts'
-import { commandsOf, createShell, patternOf } from './run-commands.ts'
+import { commandsOf, createShell, toPattern } from './run-commands.ts'
 
 const page = readPages().find(({ path }) => path === 'guide/tutorial.md')
 test('every step of the tutorial works', { timeout: 240_000 }, async () => {
@@ -22,7 +22,7 @@ test('every step of the tutorial works', { timeout: 240_000 }, async () => {
       const place = `docs/guide/tutorial.md:${at} ${line}`
       const ran = await shell.run(line)
       expect(ran.code, `${place}\n${ran.output}`).toBe(0)
-      if (output !== undefined) expect(ran.output, place).toMatch(patternOf(output))
+      if (output !== undefined) expect(ran.output, place).toMatch(toPattern(output))
     }
   }
 })

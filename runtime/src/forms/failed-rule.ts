@@ -25,7 +25,7 @@ export function findFailedRule(options: readonly JsonSchema[], value: unknown): 
   if (value === undefined || value === null) return { rule: 'required', schema: first, isEmpty: true }
   const literals = kinds.filter(isLiteral)
   if (literals.length === kinds.length && kinds.length > 0) return { rule: 'enum', schema: first, isEmpty }
-  const fitting = kinds.filter((kind) => !isLiteral(kind) && hasTypeOf(kind, value))
+  const fitting = kinds.filter((kind) => !isLiteral(kind) && matchesType(kind, value))
   const [only] = fitting
   if (only === undefined) return { rule: 'type', schema: kinds.find((kind) => !isLiteral(kind)) ?? first, isEmpty }
   const rule = fitting.length > 1 ? undefined : findBroken(only, value)
@@ -36,7 +36,7 @@ function isLiteral({ enum: values, const: value }: JsonSchema): boolean {
   return values !== undefined || value !== undefined
 }
 
-function hasTypeOf({ type }: JsonSchema, value: unknown): boolean {
+function matchesType({ type }: JsonSchema, value: unknown): boolean {
   const types = [type ?? []].flat()
   if (typeof value === 'number')
     return types.includes('number') || (types.includes('integer') && Number.isInteger(value))

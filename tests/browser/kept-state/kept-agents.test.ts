@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { state } from '../apps/kept/state.ts'
 import { type Chromium, launchChromium } from '../chromium.ts'
-import { type KeptServer, resetState, serveKept, textOf } from './kept-server.ts'
+import { type KeptServer, readText, resetState, serveKept } from './kept-server.ts'
 
 let server: KeptServer
 let chromium: Chromium
@@ -27,7 +27,7 @@ test('an agent that refreshes the page requests it with agent origin, and takes 
   await page.locator('.notes li', { hasText: 'new' }).waitFor()
   expect(server.asked().filter((line) => line.startsWith('GET / '))).toEqual(['GET / agent'])
   expect(await page.locator('[name=half]').inputValue()).toBe('of the user')
-  expect(await textOf(page, '.count')).toBe('page 1 1 of 0, none')
+  expect(await readText(page, '.count')).toBe('page 1 1 of 0, none')
   await page.close()
   expect(logs).toEqual([])
 })
@@ -48,7 +48,7 @@ test("a refresh of the user after that is the user's", async () => {
   await page.evaluate(call, 'Refresher.again')
   server.asked()
   await page.locator('#refresh').click()
-  await expect.poll(() => textOf(page, '#refresh')).toBe('refreshed 2')
+  await expect.poll(() => readText(page, '#refresh')).toBe('refreshed 2')
   expect(server.asked().filter((line) => line.startsWith('GET /'))).toEqual(['GET /'])
   await page.close()
 })

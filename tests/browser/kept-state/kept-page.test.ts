@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { state } from '../apps/kept/state.ts'
 import { type Chromium, launchChromium, type OpenPage } from '../chromium.ts'
-import { isSameDocument, type KeptServer, resetState, serveKept, textOf } from './kept-server.ts'
+import { isSameDocument, type KeptServer, readText, resetState, serveKept } from './kept-server.ts'
 
 let server: KeptServer
 let chromium: Chromium
@@ -87,14 +87,14 @@ describe('a form of the page', () => {
     await page.locator('.notes li', { hasText: 'first' }).waitFor()
     expect(await isSameDocument(page)).toBe(true)
     expect(await used()).toEqual(USED)
-    expect(await textOf(page, '.flash')).toBe('1 notes')
-    expect(await textOf(page, 'details p')).toBe('1 in all')
+    expect(await readText(page, '.flash')).toBe('1 notes')
+    expect(await readText(page, 'details p')).toBe('1 in all')
     expect(await page.locator('[name=fresh]').inputValue()).toBe('total 1')
     expect(await page.locator('[name=choice] option').count()).toBe(3)
-    await expect.poll(() => textOf(page, '.count')).toBe('page 1 3 of 1, none')
+    await expect.poll(() => readText(page, '.count')).toBe('page 1 3 of 1, none')
     expect(await page.locator('.tally li').allTextContents()).toEqual(['first'])
-    expect(await textOf(page, '.slot')).toBe('slot 1')
-    expect(await textOf(page, '.tally .row')).toBe('inside 1')
+    expect(await readText(page, '.slot')).toBe('slot 1')
+    expect(await readText(page, '.tally .row')).toBe('inside 1')
     expect(await page.evaluate(() => scrollY)).toBe(150)
   })
 
@@ -104,7 +104,7 @@ describe('a form of the page', () => {
     expect(await page.evaluate(() => document.activeElement?.className)).toBe('sent')
     await send('second')
     expect(state.notes).toEqual(['first', 'second'])
-    expect(await textOf(page, '.count')).toBe('page 1 0 of 2, many')
+    expect(await readText(page, '.count')).toBe('page 1 0 of 2, many')
   })
 
   test('of an island, too', async () => {
@@ -148,7 +148,7 @@ describe('islands', () => {
     await send('second')
     await page.locator('fw-island:not([ok])').waitFor({ state: 'detached' })
     await page.locator('.count').click()
-    expect(await textOf(page, '.count')).toBe('page 1 1 of 2, many')
+    expect(await readText(page, '.count')).toBe('page 1 1 of 2, many')
   })
 
   test('move with their key', async () => {
@@ -177,22 +177,22 @@ describe('islands', () => {
     expect(await page.locator('.slot').count()).toBe(0)
     await send('first')
     await page.locator('.toggle').click()
-    expect(await textOf(page, '.slot')).toBe('slot 1')
-    expect(await textOf(page, '.tally .row')).toBe('inside 1')
+    expect(await readText(page, '.slot')).toBe('slot 1')
+    expect(await readText(page, '.tally .row')).toBe('inside 1')
     await page.locator('.tally .row').click()
-    expect(await textOf(page, '.tally .row')).toBe('inside 2')
+    expect(await readText(page, '.tally .row')).toBe('inside 2')
   })
 })
 
 describe('stores', () => {
   test('keep their state unless the server has changed it', async () => {
     for (let clicks = 0; clicks < 2; clicks++) await page.locator('.cart').click()
-    await expect.poll(() => textOf(page, '.cart')).toBe('cart 2')
+    await expect.poll(() => readText(page, '.cart')).toBe('cart 2')
     await send('first')
-    expect(await textOf(page, '.cart')).toBe('cart 2')
+    expect(await readText(page, '.cart')).toBe('cart 2')
     state.seed = 9
     await send('second')
-    await expect.poll(() => textOf(page, '.cart')).toBe('cart 9')
+    await expect.poll(() => readText(page, '.cart')).toBe('cart 9')
   })
 })
 
@@ -211,7 +211,7 @@ describe('refresh()', () => {
     await page.evaluate(() => scrollTo(0, 120))
     await page.evaluate(() => Reflect.get(window, 'refreshPage')())
     await page.locator('.notes li', { hasText: 'from elsewhere' }).waitFor()
-    await expect.poll(() => textOf(page, '#refresh')).toBe('refreshed 1')
+    await expect.poll(() => readText(page, '#refresh')).toBe('refreshed 1')
     expect(await used()).toEqual({ ...USED, values: ['writing here', ...USED.values.slice(1)] })
     expect(
       await page.evaluate(() => {
@@ -220,7 +220,7 @@ describe('refresh()', () => {
       }),
     ).toEqual(['half', 2, 5, 'backward'])
     expect(await page.evaluate(() => [history.length, history.state, scrollY])).toEqual([entries, { own: 1 }, 120])
-    await expect.poll(() => textOf(page, '.count')).toBe('page 1 3 of 1, none')
+    await expect.poll(() => readText(page, '.count')).toBe('page 1 3 of 1, none')
     expect(server.asked()).toEqual(['GET /'])
   })
 })
@@ -232,7 +232,7 @@ describe('links', () => {
     await page.evaluate(() => document.getElementById('to-page')?.click())
     await page.locator('h1', { hasText: 'Desk 2' }).waitFor()
     expect(await used()).toEqual(USED)
-    await expect.poll(() => textOf(page, '.count')).toBe('page 2 3 of 0, none')
+    await expect.poll(() => readText(page, '.count')).toBe('page 2 3 of 0, none')
     expect(await page.evaluate(() => scrollY)).toBe(0)
   })
 

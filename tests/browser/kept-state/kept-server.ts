@@ -73,6 +73,6 @@ export async function serveKept(): Promise<KeptServer> {
   }
 }
 
-export const textOf = (page: Page, selector: string) => page.locator(selector).first().textContent()
+export const readText = (page: Page, selector: string) => page.locator(selector).first().textContent()
 
 export const isSameDocument = (page: Page) => page.evaluate(() => 'sameDocument' in window)

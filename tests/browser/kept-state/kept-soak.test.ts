@@ -3,7 +3,7 @@ import type { CDPSession } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { state } from '../apps/kept/state.ts'
 import { type Chromium, launchChromium } from '../chromium.ts'
-import { type KeptServer, resetState, serveKept, textOf } from './kept-server.ts'
+import { type KeptServer, readText, resetState, serveKept } from './kept-server.ts'
 
 const TIMES = 100
 
@@ -52,7 +52,7 @@ test(`after ${TIMES} times there are no detached nodes, and the heap is within 1
   await expect.poll(async () => (await measure(session)).detached).toBe(0)
   const after = await measure(session)
   expect(after.heap).toBeLessThan(before.heap * 1.1)
-  expect(await textOf(page, '.count')).toMatch(/^page 1 1 of/)
+  expect(await readText(page, '.count')).toMatch(/^page 1 1 of/)
   await page.close()
   expect(logs).toEqual([])
 })
