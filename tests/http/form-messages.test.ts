@@ -1,4 +1,4 @@
-/** The messages that people read at the invalid fields of a form, and those that agents get. */
+/** The messages for people at the invalid fields of a form, and the messages for agents. */
 import { afterAll, expect, test } from 'vitest'
 import { defineI18n } from '../../runtime/src/i18n/define-i18n.ts'
 import { schema, str } from '../../runtime/src/index.ts'

@@ -40,7 +40,7 @@ export async function addRecipe(io: Io, recipe: Recipe, options: AddOptions): Pr
   return 0
 }
 
-/** Runs the recipe and those that it requires. `left` has each location once. */
+/** Runs the required recipes, then the recipe. `left` has each location once. */
 async function runRecipe(
   recipe: Recipe,
   { root, manager }: AddOptions,

@@ -71,7 +71,7 @@ it('accepts the second of two signatures, while the secret is replaced', async (
   expect(await send(body, `${time},v1=${'0'.repeat(64)},${valid}`)).toMatchObject({ outcome: 'applied' })
 })
 
-it('ignores other events, and refuses those that it cannot read', async () => {
+it('ignores other events, and refuses unreadable ones', async () => {
   expect(await send(createEvent('team', { type: 'invoice.paid' }))).toMatchObject({ status: 200, outcome: 'ignored' })
   expect(await send(createEvent('gold'))).toMatchObject({ status: 400, code: 'invalid_request' })
   expect(await send('{')).toMatchObject({ status: 400, code: 'invalid_json' })

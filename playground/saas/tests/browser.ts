@@ -7,7 +7,7 @@ const ORIGIN = 'http://localhost'
 
 export interface Page {
   readonly status: number
-  /** Path of the page after all redirects inside of the app; a whole URL if it is on another site. */
+  /** Path of the page after all redirects in the app; a whole URL for another site. */
   readonly path: string
   readonly html: string
 }

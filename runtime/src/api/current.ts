@@ -28,7 +28,7 @@ export interface Current {
   readonly call?: { readonly signal: AbortSignal } | undefined
   /** The refused form that the page renders again. */
   readonly refusedForm?: RefusedForm | undefined
-  /** Stands for the render of the page. Calls that are made from here don't inherit it: they may have another origin. */
+  /** Identity of the page's render. Calls from here don't inherit it: they may have another origin. */
   readonly render?: object
 }
 

@@ -13,7 +13,7 @@ interface CallScopes {
    * throws fails the call.
    */
   withoutCaller<Result>(work: () => Result | Promise<Result>, onOriginUse: () => void): Promise<Result>
-  /** Returns an object that stands for the render of the page for one request; `undefined` outside of one. */
+  /** Returns an object that identifies the render of a page for one request; `undefined` outside of a render. */
   getRender(): object | undefined
 }
 

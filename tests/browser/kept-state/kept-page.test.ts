@@ -1,4 +1,4 @@
-/** A page that is shown again, after a form, by `navigate()` or by `refresh()`: what a user has there stays. */
+/** A page that is shown again, after a form, by `navigate()` or by `refresh()`: a user's texts, focus and islands stay. */
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { state } from '../apps/kept/state.ts'
@@ -119,7 +119,7 @@ describe('a form of the page', () => {
 })
 
 describe('islands', () => {
-  test('get new props without starting again, and their effects run for those that change', async () => {
+  test('get new props without starting again, and their effects run for the changed ones', async () => {
     expect(await globals('seen')).toEqual(['total 0', 'label page 1'])
     await send('first')
     await expect.poll(() => globals('seen')).toEqual(['total 0', 'label page 1', 'total 1'])

@@ -24,7 +24,7 @@ export interface KeptServer {
   close(): Promise<void>
 }
 
-/** Sets what the server of the app knows. */
+/** Sets the state of the app's server. */
 export function resetState(): void {
   Object.assign(state, { notes: [], rows: ['a', 'b', 'c'], total: 0, hasTally: true, seed: 0 })
 }

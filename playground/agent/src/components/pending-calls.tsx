@@ -5,7 +5,7 @@ export interface PendingCall {
   text: string
 }
 
-/** The calls of the agent that wait for approval. In the browser, those that were approved or rejected disappear. */
+/** The calls of the agent that wait for approval. In the browser, a call disappears after its approval or rejection. */
 export function PendingCalls(props: { calls: readonly PendingCall[] }) {
   const [resolved, setResolved] = createSignal<readonly string[]>([])
   onMount(() => {

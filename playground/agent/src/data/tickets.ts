@@ -109,7 +109,7 @@ export function addRefund(id: number, refund: Refund): () => void {
   return () => void run('delete from refunds where id = ?', row)
 }
 
-/** Returns the tickets that wait for a reply first, those that wait longest before others. */
+/** Returns the tickets. Open tickets without a reply are first, the longest wait before others. */
 export function listTickets(closed: boolean, limit: number): readonly Ticket[] {
   return all(
     `${TICKET} where closed = ? order by waiting_since is null, waiting_since, t.id desc limit ?`,

@@ -14,7 +14,7 @@ import {
 import { describeClose, describeRefund, describeReply } from '../describe-call.ts'
 import { deliver } from './deliver.ts'
 
-/** Lists tickets. Those that wait for a reply are first, and among them those that wait longest. */
+/** Lists tickets. Tickets without a reply are first, the longest wait before others. */
 export const list = api({
   title: 'List tickets',
   readonly: true,

@@ -1,6 +1,6 @@
 /**
- * Merges a newer version of the page into the document: the nodes of the server that are in both versions stay, with their focus,
- * selection, scroll position and what a user typed or opened, and so do islands. Loaded when a page is shown again.
+ * Merges a newer version of the page into the document. Nodes of the server that are in both versions stay, with their focus,
+ * selection, scroll position, typed text and opened details. So do islands. Loaded when a page is shown again.
  */
 import { announcer } from './announce.ts'
 import { findScripts, runScripts } from './body-scripts.ts'

@@ -1,4 +1,4 @@
-/** The values of fields when the page is merged with a newer version: what a user has changed stays. */
+/** The values of fields when the page is merged with a newer version: a user's changes stay. */
 
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 

@@ -8,7 +8,7 @@ import type { KeptIslands } from './kept-islands.ts'
 
 type Props = Record<string, unknown>
 
-/** Returns the slots of a mounted island, also those that it doesn't show. */
+/** Returns the slots of a mounted island, also hidden ones. */
 export function getSlots(element: Element): readonly Element[] {
   for (const island of islandOwners.values()) if (island.host === element) return island.slots
   return []

@@ -8,7 +8,7 @@ const record = (name: 'ended' | 'seen', line: string) => {
   lists[name].push(line)
 }
 
-/** Counts clicks, and shows what the server knows. */
+/** Counts clicks, and shows the state of the server. */
 export function Tally(props: {
   label: string
   total: number
