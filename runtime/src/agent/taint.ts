@@ -88,18 +88,20 @@ const OWN_TOOLS: ReadonlySet<string> = new Set([READ_SKILL, SEARCH_TOOLS])
  * Whether the conversation contains files, or results of anything but the server of the remote tool `name`. Untrusted
  * content could make the model send such data to that server as an argument.
  */
-export function holdsOtherData(messages: readonly Message[], name: string): boolean {
+export function holdsOtherData(messages: readonly Message[], name: string, channel: string | undefined): boolean {
   const server = name.slice(0, name.indexOf('.') + 1)
-  const otherCalls = new Set(
-    messages
-      .flatMap(({ toolCalls = [] }) => toolCalls)
-      .filter(({ name: called }) => !OWN_TOOLS.has(called) && !called.startsWith(server))
-      .map(({ id }) => id),
-  )
+  const others = new Map<string, CalledTools>()
+  for (const { id, name: called } of messages.flatMap(({ toolCalls = [] }) => toolCalls)) {
+    if (OWN_TOOLS.has(called) || called.startsWith(server)) continue
+    const source = others.get(id) ?? { names: new Set() }
+    others.set(id, source)
+    source.names.add(called)
+  }
   return messages.some((message) => {
     const { role, attachments = [], toolCallId = '', content } = message
     if ((role === 'user' && attachments.length > 0) || readSummary(message) !== undefined) return true
-    return otherCalls.has(toolCallId) && !isOwnFailure(tryParseJson(content))
+    const source = others.get(toolCallId)
+    return source !== undefined && !isOwnRefusal(source, content, channel) && !isFrameworkFailure(tryParseJson(content))
   })
 }
 
@@ -129,10 +131,14 @@ function outsideResults(
  * The tools whose calls have one id. Clients choose the ids, and may choose one for all calls: a result is then read once,
  * not once for each call.
  */
-interface ResultSource {
+interface CalledTools {
   readonly names: Set<string>
   /** The refusals that calls of these tools may get, listed for the first result that may be one. */
   refusals?: ReadonlySet<string>
+}
+
+/** The authors of the results of such tools. */
+interface ResultSource extends CalledTools {
   /** Pages and other servers may show content of any author. */
   isOutside: boolean
   /** Some of them isn't a tool of this turn. */
@@ -156,7 +162,7 @@ function isOutsideResult(source: ResultSource, content: string, channel: string 
   if ((!isOutside && !isUnknown && outputs.size === 0) || isOwnRefusal(source, content, channel)) return false
   if (isOutside) return true
   const result = tryParseJson(content)
-  if (isUnknown && !isOwnFailure(result)) return true
+  if (isUnknown && !isFrameworkFailure(result)) return true
   if (outputs.size === 0) return false
   if (isFailure(result)) return !isFrameworkFailure(result)
   if (result === undefined || isCut(result)) return true
@@ -165,15 +171,10 @@ function isOutsideResult(source: ResultSource, content: string, channel: string 
 }
 
 /** Whether the result is a refusal of the framework, in exactly its words. */
-function isOwnRefusal(source: ResultSource, content: string, channel: string | undefined): boolean {
+function isOwnRefusal(source: CalledTools, content: string, channel: string | undefined): boolean {
   if (!content.startsWith('{"error":"')) return false
   source.refusals ??= new Set([...source.names].flatMap((name) => listRefusals(name, channel)))
   return source.refusals.has(content)
-}
-
-/** Whether the result is a failure without data of the app. An app's errors have a code, refusals of the agent have none. */
-function isOwnFailure(result: unknown): boolean {
-  return isFrameworkFailure(result) || (isFailure(result) && result.code === undefined)
 }
 
 /** Whether the result was cut. A cut result no longer has the shape of its schema. */

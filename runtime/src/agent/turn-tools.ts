@@ -54,7 +54,10 @@ export function collectTools(
   const places = new Map<string, Place>()
   // Remote tools are set first, so that the app's own tools win over a remote tool of the same name.
   for (const { name } of remote) places.set(name, 'remote')
-  for (const { name } of client ?? []) places.set(name, 'page')
+  // A provider doesn't distinguish names with the same wire name, and results of the app's own tools may be trusted.
+  const taken = new Set([...tools, ...remote].map(({ name }) => wireName(name)))
+  const ownOfClient = (client ?? []).filter(({ name }) => !taken.has(wireName(name)))
+  for (const { name } of ownOfClient) places.set(name, 'page')
   for (const { name } of page) places.set(name, isChannel ? 'withheld' : 'page')
   // Providers accept only wire names, and they can't map a tool that they don't get.
   if (isChannel) for (const { name } of page) places.set(wireName(name), 'withheld')
@@ -63,7 +66,7 @@ export function collectTools(
   const all = [
     ...server.map(toModelTool),
     ...(isChannel ? [] : page.map(toModelTool)),
-    ...(client ?? []).filter(({ name }) => places.get(name) === 'page'),
+    ...ownOfClient,
     ...remote.filter(({ name }) => places.get(name) === 'remote'),
     ...(skills.length > 0 ? [createSkillTool(skills)] : []),
   ]

@@ -6,6 +6,8 @@ import type { Attachment, Message, ToolCall } from '#contract/agent/message.ts'
 import { isRecord, toFields } from '#contract/is-object.ts'
 import { tryParseJson } from '#contract/try-parse-json.ts'
 import { createFieldError } from '../create-field-error.ts'
+import { SEARCH_TOOLS } from '../tool-search/plan-tools.ts'
+import { READ_SKILL } from '../turn-tools.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -46,8 +48,11 @@ export function readAgUiRun(body: Fields): AgUiRun {
     state,
     // Before the last message of the person, because it changes with each run.
     messages: shared === undefined ? conversation : conversation.toSpliced(Math.max(last, 0), 0, shared),
-    tools: list(tools ?? [], 'tools').map((tool) => {
+    tools: list(tools ?? [], 'tools').map((tool, index) => {
       const { name, description, parameters } = toFields(tool)
+      // Results of these tools are content of the app, and those of a client are untrusted.
+      if (name === READ_SKILL || name === SEARCH_TOOLS)
+        throw createFieldError(`tools[${index}].name`, `must not be ${name}, which is a tool of the framework`)
       return { name, description: description ?? '', input: parameters ?? { type: 'object', properties: {} } }
     }),
   }
