@@ -8,7 +8,7 @@ export default function ctxFor(request: Request, { session }: CtxFacts) {
   const { pathname } = new URL(request.url)
   const staff = session !== undefined && !isRemoved(session.userId) ? session : undefined
   // The model costs money, and its tools are those of staff.
-  if (/^\/_fw\/(?:agent|llm)(?:\/|$)/.test(pathname) && staff === undefined) throw new FwError('unauthenticated')
+  if (/^\/_fw\/(?:agent|llm|a2a)(?:\/|$)/.test(pathname) && staff === undefined) throw new FwError('unauthenticated')
   return {
     userId: staff?.userId,
     userName: staff?.name,

@@ -69,6 +69,12 @@ it('lets no customer use the agent', async () => {
     const request = new Request(`http://localhost${path}`, { method: 'POST', headers, body })
     expect((await desk.app.fetch(request)).status, path).toBe(401)
   }
+  // Agents of others talk to it over A2A.
+  const message = { messageId: '1', role: 'ROLE_USER', parts: [{ text: 'Hello' }] }
+  const headers = { 'content-type': 'application/a2a+json', 'a2a-version': '1.0' }
+  const init = { method: 'POST', headers, body: JSON.stringify({ message }) }
+  expect((await desk.app.fetch(new Request('http://localhost/_fw/a2a/message:send', init))).status).toBe(401)
+  expect(desk.model.requests).toEqual([])
 })
 
 it('makes a ticket of a message from the webhook, adds to it, and ignores one that arrives again', async () => {
@@ -136,6 +142,11 @@ it('signs staff in with the password of the environment, and only with that', { 
   const theirs = second.headers.get('set-cookie')?.split(';')[0] ?? ''
   expect((await renderPage(desk.app, '/team', { cookie: theirs })).status).toBe(200)
   expect(await callTool(desk.app, 'api.account.remove', { id }, { cookie })).toMatchObject({ ok: true })
+  expect((await renderPage(desk.app, '/team', { cookie: theirs })).status).toBe(303)
+
+  // A new account with the same address doesn't revive the sessions of the old one.
+  const again = { ...colleague, password: 'another password' }
+  expect(await callTool(desk.app, 'api.account.add', again, { cookie })).toMatchObject({ ok: true })
   expect((await renderPage(desk.app, '/team', { cookie: theirs })).status).toBe(303)
 })
 

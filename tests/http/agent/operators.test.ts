@@ -153,16 +153,26 @@ describe('an agent that anonymous callers can use', () => {
 
   test('is reported once at start, with how to close it', async () => {
     const warnings = await startAndRead({ agent })
-    expect(warnings).toEqual([expect.stringContaining('Anonymous callers can use /_fw/agent and /_fw/llm')])
+    expect(warnings).toEqual([expect.stringContaining('Anonymous callers can use /_fw/agent, /_fw/llm and /_fw/a2a')])
     expect(warnings[0]).toContain("throw new FwError('unauthenticated') in src/ctx.ts")
     expect(warnings[0]).toContain('budget')
     expect(warnings[0]).not.toContain(KEY)
   })
 
   test('the fix of the message closes it, and the message names the path that stays open', async () => {
-    expect(await startAndRead({ agent, ctxFor: refuse(/\/_fw\/(?:agent|llm)$/) })).toEqual([])
-    const [warning] = await startAndRead({ agent, ctxFor: refuse(/\/_fw\/agent$/) })
+    expect(await startAndRead({ agent, ctxFor: refuse(/\/_fw\/(?:agent|llm|a2a)(?:\/|$)/) })).toEqual([])
+    const [warning] = await startAndRead({ agent, ctxFor: refuse(/\/_fw\/(?:agent|a2a)/) })
     expect(warning).toContain('can use /_fw/llm, and')
+  })
+
+  test('A2A runs turns too: it is open unless its callers need a token or a signature', async () => {
+    const ctxFor = refuse(/\/_fw\/(?:agent|llm)$/)
+    const [warning] = await startAndRead({ agent, ctxFor })
+    expect(warning).toContain('can use /_fw/a2a, and')
+    const [below] = await startAndRead({ agent, ctxFor: refuse(/\/_fw\/(?:agent|llm|a2a)$/) })
+    expect(below).toContain('can use /_fw/a2a, and')
+    expect(await startAndRead({ agent, ctxFor, mcpAuth: { token: 'a-long-token' } })).toEqual([])
+    expect(await startAndRead({ agent, ctxFor, agents: { webBotAuth: { keys: [] }, policy: 'require' } })).toEqual([])
   })
 
   test('middleware closes it, too', async () => {

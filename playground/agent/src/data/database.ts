@@ -16,9 +16,10 @@ database.exec(`
   pragma journal_mode = wal;
   pragma foreign_keys = on;
   create table if not exists staff (
-    id text primary key, email text not null unique, name text not null, password text not null,
+    id text primary key, email text not null, name text not null, password text not null,
     removed integer not null default 0
   );
+  create unique index if not exists staff_of_address on staff (email) where removed = 0;
   create table if not exists customers (id text primary key, name text not null);
   create table if not exists facts (
     id integer primary key, customer text not null references customers, text text not null, at integer not null,

@@ -35,10 +35,9 @@ export function hasStaff(): boolean {
 /** Throws `address_taken` if the address has an account. */
 export async function addStaff({ email, name, password }: NewColleague): Promise<Colleague> {
   const colleague = { id: randomUUID(), email: email.toLowerCase(), name }
+  // A removed account stays, so that its sessions stay ended: the new one has an id of its own.
   const { changes } = run(
-    `insert into staff (id, email, name, password) values (?, ?, ?, ?)
-     on conflict (email) do update set id = excluded.id, name = excluded.name, password = excluded.password, removed = 0
-     where removed = 1`,
+    'insert or ignore into staff (id, email, name, password) values (?, ?, ?, ?)',
     colleague.id,
     colleague.email,
     name,
