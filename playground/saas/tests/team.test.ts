@@ -22,7 +22,28 @@ interface Named {
   readonly name: string
 }
 
+interface Organization {
+  readonly organizationId: string
+  readonly organization: string
+}
+
 const as = ({ cookie }: Browser, options: { origin?: 'agent' } = {}) => ({ cookie: cookie(), ...options })
+
+/** The organisation that a member works in, as a part of a call. */
+async function readOrganization(browser: Browser): Promise<Organization> {
+  const { id, name } = readResult<Named>(await callTool(app, 'api.organizations.current', {}, as(browser)))
+  return { organizationId: id, organization: name }
+}
+
+function approve(browser: Browser, id: string): Promise<Response> {
+  return app.fetch(
+    new Request('http://localhost/_fw/approve', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', cookie: browser.cookie() },
+      body: JSON.stringify({ id }),
+    }),
+  )
+}
 
 async function createProject(name: string): Promise<{ id: string; path: string }> {
   const { path } = await owner.submit('/app', 'Create', { name })
@@ -42,20 +63,26 @@ it('an owner invites a member, who may work on tasks and nothing else', async ()
   expect((await colleague.submit(path, 'Add', { title: 'Order flour' })).html).toContain('Order flour')
 
   const refused = { ok: false, status: 403, code: 'out_of_scope' }
-  expect(
-    await callTool(app, 'api.organizations.invite', { email: 'x@mail.example', role: 'admin' }, as(colleague)),
-  ).toMatchObject(refused)
+  const place = await readOrganization(colleague)
+  const invitation = { email: 'x@mail.example', role: 'admin', ...place }
+  expect(await callTool(app, 'api.organizations.invite', invitation, as(colleague))).toMatchObject(refused)
   expect(await callTool(app, 'api.projects.remove', { id, name: 'Opening' }, as(colleague))).toMatchObject(refused)
-  expect(await callTool(app, 'api.billing.changePlan', { plan: 'team' }, as(colleague))).toMatchObject(refused)
+  expect(await callTool(app, 'api.billing.changePlan', { plan: 'team', ...place }, as(colleague))).toMatchObject(
+    refused,
+  )
   expect((await colleague.open('/app/members')).html).not.toContain('Remove')
 })
 
 it('an owner changes the role of a member, and removes the member', async () => {
   const members = readResult<Named[]>(await callTool(app, 'api.organizations.members', {}, as(owner)))
   const { id } = members.find(({ name }) => name === 'Colleague') ?? { id: '' }
-  await callTool(app, 'api.organizations.setRole', { id, role: 'admin' }, as(owner))
+  // The address is a part of the call, so that a user who approves it knows who becomes an admin.
+  const other = { id, email: 'outsider@mail.example', role: 'admin' }
+  expect(await callTool(app, 'api.organizations.setRole', other, as(owner))).toMatchObject({ code: 'invalid_input' })
+  await owner.submit('/app/members', 'Make admin', {})
   expect((await colleague.open('/app/members')).html).toContain('Invite')
-  expect(await callTool(app, 'api.organizations.remove', { id }, as(owner))).toMatchObject({ ok: true })
+  const member = { id, email: 'colleague@mail.example' }
+  expect(await callTool(app, 'api.organizations.remove', member, as(owner))).toMatchObject({ ok: true })
   expect((await colleague.open('/app')).path).toBe('/app/new')
 })
 
@@ -92,16 +119,8 @@ it("an agent's call to delete a project waits for the member, and the audit log 
   const { id } = readResult<Named>(pending)
   expect((await owner.open(`/app/projects/${project?.id}`)).status).toBe(200)
 
-  const approve = (browser: Browser) =>
-    app.fetch(
-      new Request('http://localhost/_fw/approve', {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', cookie: browser.cookie() },
-        body: JSON.stringify({ id }),
-      }),
-    )
-  expect((await approve(outsider)).status).toBe(404)
-  expect((await approve(owner)).status).toBe(200)
+  expect((await approve(outsider, id)).status).toBe(404)
+  expect((await approve(owner, id)).status).toBe(200)
   expect((await owner.open(`/app/projects/${project?.id}`)).status).toBe(404)
 
   const entries = (await listEntries(500)).filter(({ proposal }) => proposal === id)
@@ -114,8 +133,32 @@ it("an agent's call to delete a project waits for the member, and the audit log 
 })
 
 it("an agent's change of the plan waits, too", async () => {
-  const pending = await callTool(app, 'api.billing.changePlan', { plan: 'team' }, as(owner, { origin: 'agent' }))
+  const input = { plan: 'team', ...(await readOrganization(owner)) }
+  const pending = await callTool(app, 'api.billing.changePlan', input, as(owner, { origin: 'agent' }))
   expect(pending).toMatchObject({ ok: true, result: { status: 'proposal', message: expect.stringContaining('team') } })
+})
+
+it('an approved call never changes another organisation than the one that the user has read', async () => {
+  const bakery = await readOrganization(owner)
+  await owner.submit('/app/new', 'Create', { name: 'Sandbox' })
+  const agent = as(owner, { origin: 'agent' })
+  const invitation = { email: 'eve@mail.example', role: 'admin', ...(await readOrganization(owner)) }
+  const change = { plan: 'team', ...(await readOrganization(owner)) }
+  const pending = [
+    await callTool(app, 'api.organizations.invite', invitation, agent),
+    await callTool(app, 'api.billing.changePlan', change, agent),
+  ].map((outcome) => readResult<Named>(outcome).id)
+  // The agent needs no approval for this.
+  expect(await callTool(app, 'api.organizations.open', { id: bakery.organizationId }, agent)).toMatchObject({
+    ok: true,
+  })
+  for (const id of pending) expect((await approve(owner, id)).status).toBe(409)
+  expect((await owner.open('/app/members')).html).not.toContain('eve@mail.example')
+  expect(readResult(await callTool(app, 'api.billing.current', {}, as(owner)))).toMatchObject({ requestedPlan: null })
+  // Back in Sandbox, the same invitation is sent there.
+  await callTool(app, 'api.organizations.open', { id: change.organizationId }, agent)
+  expect(await callTool(app, 'api.organizations.invite', invitation, as(owner))).toMatchObject({ ok: true })
+  expect((await owner.open('/app/members')).html).toContain('eve@mail.example')
 })
 
 it('only operators read the audit log, which contains no passwords', async () => {

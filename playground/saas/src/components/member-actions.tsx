@@ -4,6 +4,7 @@ interface Props {
   /** Id of the membership. */
   id: string
   name: string
+  email: string
   role: string
 }
 
@@ -14,6 +15,7 @@ export function MemberActions(props: Props) {
     <span class="row">
       <form action={setRole}>
         <input type="hidden" name="id" value={props.id} />
+        <input type="hidden" name="email" value={props.email} />
         <input type="hidden" name="role" value={otherRole()} />
         <button class="quiet" type="submit" aria-label={`Make ${props.name} ${otherRole()}`}>
           Make {otherRole()}
@@ -21,6 +23,7 @@ export function MemberActions(props: Props) {
       </form>
       <form action={remove}>
         <input type="hidden" name="id" value={props.id} />
+        <input type="hidden" name="email" value={props.email} />
         <button class="danger" type="submit" aria-label={`Remove ${props.name}`}>
           Remove
         </button>

@@ -1,6 +1,6 @@
 import { api, type Call, type Int, type Money } from '@fw/runtime'
 import { PLANS, type PlanId } from '../plans.ts'
-import { getOrganization } from './caller.ts'
+import { getNamedOrganization, getOrganization, type NamedOrganization } from './caller.ts'
 import { readSubscription, requestPlan, type Subscription } from './subscription.ts'
 
 /** List the plans with their prices and limits. */
@@ -19,13 +19,17 @@ export const current = api({
 
 /** Change the plan of the organisation. It applies when the billing provider confirms it. Only owners may do this. */
 export const changePlan = api({
-  title: ({ plan }) => `Change the plan to ${PLANS[plan].name}`,
+  title: ({ plan, organization }) => `Change the plan of ${organization} to ${PLANS[plan].name}`,
   scopes: ['billing'],
   guard: 'confirm',
-  run: async ({ input, ctx }: Call<{ plan: PlanId }>): Promise<Subscription> =>
-    requestPlan(getOrganization(ctx).id, input.plan),
+  run: async ({ input, ctx }: Call<PlanChange>): Promise<Subscription> =>
+    requestPlan(getNamedOrganization(ctx, input).id, input.plan),
   leadsTo: () => '/app/billing',
 })
+
+export interface PlanChange extends NamedOrganization {
+  plan: PlanId
+}
 
 export interface OfferedPlan {
   id: PlanId

@@ -3,8 +3,8 @@ import { api, type Call, type Email, FwError } from '@fw/runtime'
 import { auth } from '../auth.ts'
 import { PLANS } from '../plans.ts'
 import { callAuth } from './call-auth.ts'
-import { getOrganization } from './caller.ts'
-import { listInvitations, listMembers, type Member } from './membership.ts'
+import { getNamedOrganization, getOrganization, type NamedOrganization } from './caller.ts'
+import { listInvitations, listMembers, type Member, type Membership } from './membership.ts'
 import { readPlan } from './subscription.ts'
 
 /** Create an organisation, whose owner the caller is, and work in it. */
@@ -30,6 +30,13 @@ export const open = api({
   leadsTo: () => '/app',
 })
 
+/** Get the organisation that the caller works in, with the caller's role. */
+export const current = api({
+  scopes: ['tasks'],
+  readonly: true,
+  run: async ({ ctx }: Call): Promise<Membership> => getOrganization(ctx),
+})
+
 /** List the members of the organisation. */
 export const members = api({
   scopes: ['tasks'],
@@ -39,11 +46,11 @@ export const members = api({
 
 /** Invite a person by e-mail. Only admins and owners may do this. */
 export const invite = api({
-  title: ({ email, role }) => `Invite ${email} as ${role}`,
+  title: ({ email, role, organization }) => `Invite ${email} to ${organization} as ${role}`,
   scopes: ['members'],
   guard: 'confirm',
   run: async ({ input, ctx }: Call<NewInvitation>): Promise<Changed> => {
-    const { id: organizationId } = getOrganization(ctx)
+    const { id: organizationId } = getNamedOrganization(ctx, input)
     const [people, invitations] = await Promise.all([listMembers(organizationId), listInvitations(organizationId)])
     const { name, members: limit } = PLANS[await readPlan(organizationId)]
     if (people.length + invitations.length >= limit)
@@ -69,10 +76,13 @@ export const accept = api({
 
 /** Change the role of a member. Only admins and owners may do this. */
 export const setRole = api({
+  title: ({ email, role }) => `Make ${email} ${role}`,
   scopes: ['members'],
   guard: 'confirm',
   run: async ({ input, ctx }: Call<RoleChange>): Promise<Changed> => {
-    const body = { memberId: input.id, role: input.role, organizationId: getOrganization(ctx).id }
+    const { id: organizationId } = getOrganization(ctx)
+    await requireMember(organizationId, input)
+    const body = { memberId: input.id, role: input.role, organizationId }
     await callAuth(ctx, (options) => auth.api.updateMemberRole({ ...options, body }))
     return { id: input.id }
   },
@@ -81,15 +91,25 @@ export const setRole = api({
 
 /** Remove a member from the organisation. Only admins and owners may do this. */
 export const remove = api({
+  title: ({ email }) => `Remove ${email} from the organisation`,
   scopes: ['members'],
   guard: 'confirm',
-  run: async ({ input, ctx }: Call<{ id: string }>): Promise<Changed> => {
-    const body = { memberIdOrEmail: input.id, organizationId: getOrganization(ctx).id }
+  run: async ({ input, ctx }: Call<NamedMember>): Promise<Changed> => {
+    const { id: organizationId } = getOrganization(ctx)
+    await requireMember(organizationId, input)
+    const body = { memberIdOrEmail: input.id, organizationId }
     await callAuth(ctx, (options) => auth.api.removeMember({ ...options, body }))
     return { id: input.id }
   },
   leadsTo: () => '/app/members',
 })
+
+async function requireMember(organizationId: string, { id, email }: NamedMember): Promise<void> {
+  const member = (await listMembers(organizationId)).find((one) => one.id === id)
+  if (member === undefined) throw new FwError('not_found', { message: 'There is no such member.' })
+  if (member.email !== email.toLowerCase())
+    throw new FwError('invalid_input', { message: `The address of this member is ${member.email}.` })
+}
 
 /**
  * @minLength 1
@@ -99,14 +119,19 @@ export type Name = string
 
 export type Role = 'member' | 'admin'
 
-export interface NewInvitation {
+export interface NewInvitation extends NamedOrganization {
   email: Email
   role: Role
 }
 
-export interface RoleChange {
+export interface NamedMember {
   /** Id of the membership. */
   id: string
+  /** Address of the member, so that a user who approves the call knows who it is. */
+  email: Email
+}
+
+export interface RoleChange extends NamedMember {
   role: Role
 }
 

@@ -1,5 +1,6 @@
 import { type PageMeta, type PageProps, useForm } from '@fw/runtime'
 import { For, Show } from 'solid-js'
+import { NamedOrganization } from '../../components/named-organization.tsx'
 import { PLANS, type PlanId } from '../../plans.ts'
 import { formatPrice } from '../../price.ts'
 import { changePlan } from '../../server/billing.api.ts'
@@ -38,6 +39,7 @@ export default async function BillingPage({ ctx }: PageProps<'/app/billing'>) {
               <Show when={id !== current} fallback={<p class="badge">Your plan</p>}>
                 <Show when={ctx.scopes.includes('billing')} fallback={<p class="muted">The owner may change it.</p>}>
                   <form action={changePlan}>
+                    <NamedOrganization id={organization.id} name={organization.name} />
                     <input type="hidden" name="plan" value={id} />
                     <button type="submit">Change to {PLANS[id].name}</button>
                   </form>

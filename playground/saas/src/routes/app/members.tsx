@@ -2,6 +2,7 @@ import { type PageMeta, type PageProps, useForm } from '@fw/runtime'
 import { For, Show } from 'solid-js'
 import { Field } from '../../components/field.tsx'
 import { MemberActions } from '../../components/member-actions.tsx'
+import { NamedOrganization } from '../../components/named-organization.tsx'
 import { requireMember } from '../../server/caller.ts'
 import { listInvitations, listMembers } from '../../server/membership.ts'
 import { invite } from '../../server/organizations.api.ts'
@@ -26,7 +27,7 @@ export default async function MembersPage({ ctx }: PageProps<'/app/members'>) {
                 <span class="badge">{member.role}</span>
               </span>
               <Show when={mayManage && member.role !== 'owner' && member.userId !== user.id}>
-                <MemberActions id={member.id} name={member.name} role={member.role} />
+                <MemberActions id={member.id} name={member.name} email={member.email} role={member.role} />
               </Show>
             </li>
           )}
@@ -50,6 +51,7 @@ export default async function MembersPage({ ctx }: PageProps<'/app/members'>) {
             <p class="problem" role="alert">
               {form.error()}
             </p>
+            <NamedOrganization id={organization.id} name={organization.name} />
             <Field
               label="Email"
               type="email"
