@@ -227,6 +227,8 @@ export interface EnvModel {
 export interface I18nModel {
   readonly locales: readonly string[]
   readonly defaultLocale: string
+  /** The default language if its URLs don't contain it. */
+  readonly unprefixedLocale?: string
   /** Message key -> parameters of the default language's message, with their kinds. */
   readonly messages: Readonly<Record<string, Readonly<Record<string, 'text' | 'number' | 'date'>>>>
   /** Chunk of islands -> message keys that its browser code uses. Chunks without messages are absent. */

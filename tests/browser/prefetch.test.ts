@@ -186,6 +186,20 @@ describe('prefetching', () => {
     expect(await restOn(server, '/de/a', pages)).toEqual(pages)
   })
 
+  test('pages in an unprefixed default language are fetched without it', async () => {
+    const i18n = defineI18n({
+      locales: ['en', 'de'],
+      defaultLocale: 'en',
+      prefixDefaultLocale: false,
+      messages: { en: {}, de: {} },
+    })
+    const server = await built.serve({ ...PATHS, routes: { ...PATHS.routes, '/': () => 'home' }, i18n })
+    const others = ['/en/b', '/en', '/fr/b', '/go', '/de/go', '/items/old', '/de/items/old', '/b?fw_locale=de', '/de/']
+    expect(await restOn(server, '/a', others)).toEqual([])
+    const pages = ['/b', '/de/b', '/b?x=1', '/', '/de', '/items/1', '/shown', '/de/shown']
+    expect(await restOn(server, '/a', pages)).toEqual(pages)
+  })
+
   test('CFG-38 prefetch: false fetches nothing ahead', async () => {
     const server = await serve({ prefetch: false })
     const { page } = await open(server, '/a')

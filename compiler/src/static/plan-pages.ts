@@ -73,8 +73,9 @@ export async function planPages(
       warnings.push(`${file}: no page of ${pattern} is written, since the route has no staticParams.`)
     }
   }
-  for (const { barePath, pattern, concrete } of known)
-    if (concrete && barePath !== undefined) add(barePath, `languages of ${pattern}`, undefined)
+  for (const { barePath, prefixedPath, pattern, concrete } of known)
+    for (const path of [barePath, prefixedPath])
+      if (concrete && path !== undefined) add(path, `languages of ${pattern}`, undefined)
   for (const { kind, rule } of listRules(app)) {
     const { paths, open } = expandPathRule(rule, concretePaths(known))
     for (const path of paths) add(path, `${kind} of ${rule.from}`, undefined)

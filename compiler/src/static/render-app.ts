@@ -21,8 +21,10 @@ export interface KnownPage {
   readonly concrete: boolean
   /** The route's error, because of which its pages aren't known or can't be rendered. */
   readonly problem?: string
-  /** In an international app: the URL without the language, which redirects to a language. */
+  /** In an international app: the URL without the language. If no page is there, it redirects to a language. */
   readonly barePath?: string
+  /** The URL with the default language, if URLs don't contain it: it redirects to the page. */
+  readonly prefixedPath?: string
 }
 
 /** The options of the app's server that are used here. */

@@ -1,4 +1,5 @@
 /** `defineI18n`: validates the export of `src/i18n.ts` when it is loaded. */
+import { ANY, BOOLEAN, checkOptions, type KindsOf } from '#contract/config/check-options.ts'
 import { getMessage } from '#contract/http/thrown-error.ts'
 import type { CompiledMessage } from '#contract/page/compiled-message.ts'
 import type { I18n, I18nDefinition, MessageTree } from '#contract/page/i18n.ts'
@@ -6,13 +7,24 @@ import type { TextDirection } from '#contract/page/page-locale.ts'
 import { nearestName } from '#contract/schema/nearest-name.ts'
 import { compileMessage } from './compile-message.ts'
 
+/** Options whose kind is `ANY` have checks of their own. */
+const OPTIONS = {
+  locales: ANY,
+  defaultLocale: ANY,
+  prefixDefaultLocale: BOOLEAN,
+  messages: ANY,
+  timeZone: ANY,
+} satisfies KindsOf<I18nDefinition>
+
 /**
- * Makes the app international: its pages are then below `/<locale>/`. Throws a `TypeError` for an invalid definition.
- * Messages are parsed when they are first displayed.
+ * Makes the app international: its pages are then below `/<locale>/`, or below `/` for the default language with
+ * `prefixDefaultLocale: false`. Throws a `TypeError` for an invalid definition. Messages are parsed when they are first
+ * displayed.
  */
 export function defineI18n(definition: I18nDefinition): I18n {
+  checkOptions('defineI18n', definition, OPTIONS)
   checkDefinition(definition)
-  const { locales, defaultLocale, timeZone = 'UTC' } = definition
+  const { locales, defaultLocale, prefixDefaultLocale = true, timeZone = 'UTC' } = definition
   const texts = new Map(locales.map((locale) => [locale, flatten(definition.messages[locale] ?? {})]))
   const compiled = new Map<string, CompiledMessage>()
   const compile = (locale: string, key: string): CompiledMessage | undefined => {
@@ -28,6 +40,7 @@ export function defineI18n(definition: I18nDefinition): I18n {
   return {
     locales,
     defaultLocale,
+    prefixDefaultLocale,
     timeZone,
     direction,
     keys: () => [...(texts.get(defaultLocale)?.keys() ?? [])],

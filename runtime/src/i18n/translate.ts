@@ -66,7 +66,7 @@ function sameOptions<Options extends object>(options: Options): Options {
  */
 export function localePath(path?: string, locale?: Locale): string {
   const place = pageLocale('localePath')
-  return inLocale(path ?? currentPath(place), locale ?? place.locale, place.locales)
+  return inLocale(path ?? currentPath(place), locale ?? place.locale, place)
 }
 
 /**
@@ -75,7 +75,7 @@ export function localePath(path?: string, locale?: Locale): string {
  */
 export function switchPath(locale: Locale): string {
   const place = pageLocale('switchPath')
-  const path = inLocale(currentPath(place), locale, place.locales)
+  const path = inLocale(currentPath(place), locale, place)
   return `${path}${path.includes('?') ? '&' : '?'}${LOCALE_PARAM}=${locale}`
 }
 

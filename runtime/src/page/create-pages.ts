@@ -1,7 +1,7 @@
 /** Creates the page part of a server: it matches, loads and renders pages, and prints the documents around them. */
 import type { Ctx } from '#contract/api.ts'
 import type { FwReply } from '#contract/http/request.ts'
-import { inLocale, localeSource } from '#contract/page/locale.ts'
+import { addLocale, localeSource } from '#contract/page/locale.ts'
 import type { RouteModule } from '#contract/page/page.ts'
 import { SharedRenderRefusal } from '#contract/page/render-refusal.ts'
 import type { RenderedDocument, RenderOptions } from '#solid/render/render-page.ts'
@@ -201,5 +201,5 @@ function createReporters(
 function getTwinPath({ pagePath, twin }: FoundPage): string | undefined {
   if (!twin) return undefined
   const language = localeSource.read?.()
-  return language === undefined ? pagePath : inLocale(pagePath, language.locale, language.locales)
+  return language === undefined ? pagePath : addLocale(pagePath, language.locale, language)
 }

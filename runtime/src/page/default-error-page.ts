@@ -1,6 +1,6 @@
 /** The page of an error in an app without `_404` or `_500`. It needs no file and no script. */
 
-import { inLocale, localeSource } from '#contract/page/locale.ts'
+import { addLocale, localeSource } from '#contract/page/locale.ts'
 import { createStylePolicy } from '#digest/style-policy.ts'
 import { escapeHtml } from '#wire/html.ts'
 import { writeNonce } from './document.ts'
@@ -31,7 +31,7 @@ interface DefaultErrorPage {
 /** Writes the document, with a link to the home page. */
 export function writeErrorPage({ status, message, lang = 'en', appTitle, nonce }: DefaultErrorPage): string {
   const place = localeSource.read?.()
-  const home = place === undefined ? '/' : inLocale('/', place.locale, place.locales)
+  const home = place === undefined ? '/' : addLocale('/', place.locale, place)
   const dir = place === undefined ? '' : ` dir="${place.dir}"`
   const [heading, text] = describeStatus(status, message)
   const title = appTitle === undefined ? heading : `${heading} – ${appTitle}`

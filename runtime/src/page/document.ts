@@ -11,6 +11,8 @@ export interface DocumentOptions {
   readonly lang?: string
   /** Text direction, in an international app. Default: no `dir` attribute. */
   readonly dir?: 'ltr' | 'rtl'
+  /** Language whose URLs don't contain it, in an international app. Default: the URLs of every language contain it. */
+  readonly unprefixedLocale?: string
   /** Name of the build: `data-fw` of the document element. */
   readonly build?: string
   /** Root-relative URL of the icon. */
@@ -37,8 +39,9 @@ export interface DocumentOptions {
 export function htmlDocument(options: DocumentOptions): string {
   const nonce = writeNonce(options.nonce)
   const build = options.build === undefined ? '' : ` data-fw="${escapeHtml(options.build)}"`
-  // `data-i18n` marks that URLs contain the language.
-  const dir = options.dir === undefined ? '' : ` dir="${options.dir}" data-i18n`
+  // `data-i18n` marks that URLs contain the language, except the language that it names.
+  const unprefixed = options.unprefixedLocale === undefined ? '' : `="${escapeHtml(options.unprefixedLocale)}"`
+  const dir = options.dir === undefined ? '' : ` dir="${options.dir}" data-i18n${unprefixed}`
   const favicon = options.favicon === undefined ? '' : `<link rel="icon" href="${escapeHtml(options.favicon)}">`
   const fonts = each(
     options.preloadFonts,

@@ -1,7 +1,7 @@
 /** `<link>` elements of a page: its Markdown, the app's feed, and the endpoints for agents. */
 
 import { AGENT_CARD_PATH, MCP_PATH, RSS_PATH, toMarkdownPath } from '#contract/http/path.ts'
-import { inLocale } from '#contract/page/locale.ts'
+import { addLocale } from '#contract/page/locale.ts'
 import type { PageLocale } from '#contract/page/page-locale.ts'
 import type { RenderedHeadNode } from '../head/rendered-node.ts'
 import type { PageOptions } from './pages.ts'
@@ -17,7 +17,7 @@ export function createPageLinks(
   locale?: PageLocale,
 ): readonly RenderedHeadNode[] {
   const twin = toMarkdownPath(path)
-  const markdown = alternate('fw-markdown', 'text/markdown', locale ? `/${locale.locale}${twin}` : twin)
+  const markdown = alternate('fw-markdown', 'text/markdown', locale ? addLocale(twin, locale.locale, locale) : twin)
   const hasFeed = feed !== undefined && siteUrl !== undefined
   return [
     markdown,
@@ -27,13 +27,13 @@ export function createPageLinks(
 }
 
 /**
- * Returns links to the page in every language; `x-default` links to the language of the visitor. Empty without
+ * Returns links to the page in every language; `x-default` links to the URL without a language. Empty without
  * `siteUrl`.
  */
 export function createLanguageLinks(
   path: string,
   siteUrl: string | undefined,
-  { locales }: PageLocale,
+  page: PageLocale,
 ): readonly RenderedHeadNode[] {
   if (siteUrl === undefined) return []
   const link = (language: string, to: string): RenderedHeadNode => ({
@@ -41,7 +41,7 @@ export function createLanguageLinks(
     tag: 'link',
     attrs: { rel: 'alternate', hreflang: language, href: new URL(to, siteUrl).href },
   })
-  return [...locales.map((language) => link(language, inLocale(path, language, locales))), link('x-default', path)]
+  return [...page.locales.map((language) => link(language, addLocale(path, language, page))), link('x-default', path)]
 }
 
 /** RFC 8631: descriptions of a service for people (`service-doc`) and for programs (`service-desc`). */

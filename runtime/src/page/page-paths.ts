@@ -3,15 +3,15 @@
  * runtime, and URL patterns for speculation rules, which allow no regular expression.
  */
 import type { RedirectRule, RewriteRule } from '#contract/config/config.ts'
-import { LOCALE_PARAM } from '#contract/page/locale.ts'
+import { isPrefixed, LOCALE_PARAM, type LocaleUrls } from '#contract/page/locale.ts'
 import { parsePattern, type Segment } from '#contract/schema/pattern.ts'
 import type { PageEntry } from './page-source.ts'
 
 export interface PagePathsOptions {
   readonly redirects?: readonly RedirectRule[]
   readonly rewrites?: readonly RewriteRule[]
-  /** With languages, each page is below each of them, and its bare path redirects. */
-  readonly i18n?: { readonly locales: readonly string[] }
+  /** With languages, each page is below each of them. Its bare path redirects, or is the page in the default language. */
+  readonly i18n?: LocaleUrls
 }
 
 export interface PagePaths {
@@ -36,16 +36,24 @@ export function createPagePaths(
   // A page with parameters that never shows a document must not exclude more specific pages.
   const redirecting = entries.filter(({ noDocument, pattern }) => noDocument && !pattern.includes('['))
   const excluded = [...rules(redirects), ...redirecting.map(({ segments }) => segments)].flatMap(expandOptionalRest)
-  const locales = i18n?.locales.map((locale): Segment => ({ kind: 'static', value: locale }))
+  const prefixes = i18n?.locales.map((locale): readonly Segment[] =>
+    isPrefixed(locale, i18n) ? [{ kind: 'static', value: locale }] : [],
+  ) ?? [[]]
   const localize = (paths: readonly (readonly Segment[])[]) =>
-    locales === undefined ? paths : locales.flatMap((locale) => paths.map((path) => [locale, ...path]))
+    prefixes.flatMap((prefix) => paths.map((path) => [...prefix, ...path]))
   const exceptions = localize(excluded).map((path) => print(path, URL_PATTERN))
   return {
-    expression: createExpression(pages, excluded, i18n?.locales),
+    expression: createExpression(pages, excluded, i18n),
     patterns: localize(pages).map((path) => print(path, URL_PATTERN)),
-    // A link with this parameter stores a language and redirects.
-    exceptions: locales === undefined ? exceptions : [...exceptions, `/*\\?*${LOCALE_PARAM}=*`],
+    exceptions: i18n === undefined ? exceptions : [...exceptions, ...listLocaleExceptions(i18n)],
   }
+}
+
+/** Links that redirect: they store a language, or contain a default language that isn't part of URLs. */
+function listLocaleExceptions(i18n: LocaleUrls): readonly string[] {
+  const { defaultLocale } = i18n
+  const prefixed = isPrefixed(defaultLocale, i18n) ? [] : [`/${defaultLocale}`, `/${defaultLocale}/*`]
+  return [`/*\\?*${LOCALE_PARAM}=*`, ...prefixed]
 }
 
 /** `/docs/[[...rest]]` is `/docs` and `/docs/[...rest]`. */
@@ -59,22 +67,26 @@ function expandOptionalRest(path: readonly Segment[]): readonly (readonly Segmen
 function createExpression(
   pages: readonly (readonly Segment[])[],
   excluded: readonly (readonly Segment[])[],
-  locales: readonly string[] | undefined,
+  i18n: LocaleUrls | undefined,
 ): string {
   const anyOf = (paths: readonly (readonly Segment[])[]) =>
     `(?:${[...new Set(paths.map((path) => print(path, EXPRESSION)))].join('|')})`
-  if (locales === undefined) {
-    const except = excluded.length === 0 ? '' : `(?!${anyOf(excluded)}(?:\\?|$))`
-    return `^${except}${anyOf(pages)}(?:\\?|$)`
-  }
+  const unlessExcluded = excluded.length === 0 ? '' : `(?!${anyOf(excluded)}(?:\\?|$))`
+  const bare = unlessExcluded + anyOf(pages)
+  if (i18n === undefined) return `^${bare}(?:\\?|$)`
   // `/` of a language has no slash at its end.
   const inLocale = (paths: readonly (readonly Segment[])[]) => {
     const below = paths.filter((path) => path.length > 0)
     return below.length === paths.length ? anyOf(below) : below.length === 0 ? '' : `${anyOf(below)}?`
   }
-  const prefix = `/(?:${locales.map(escapeExpression).join('|')})`
+  const oneOf = (locales: readonly string[]) => `/(?:${locales.map(escapeExpression).join('|')})`
+  const prefixed = i18n.locales.filter((locale) => isPrefixed(locale, i18n))
   const except = excluded.length === 0 ? '' : `(?!${inLocale(excluded)}(?:\\?|$))`
-  return `^${prefix}${except}${inLocale(pages)}(?:\\?(?!.*${LOCALE_PARAM}=)|$)`
+  const alternatives = [
+    ...(prefixed.length === 0 ? [] : [oneOf(prefixed) + except + inLocale(pages)]),
+    ...(prefixed.length === i18n.locales.length ? [] : [`(?!${oneOf(i18n.locales)}(?:[/?]|$))${bare}`]),
+  ]
+  return `^(?:${alternatives.join('|')})(?:\\?(?!.*${LOCALE_PARAM}=)|$)`
 }
 
 interface Notation {

@@ -1,5 +1,5 @@
 /** Prints the document of a rendered page. Parts that are the same for every caller are printed once. */
-import { inLocale, localeSource } from '#contract/page/locale.ts'
+import { addLocale, inLocale, isPrefixed, localeSource } from '#contract/page/locale.ts'
 import type { PageMeta } from '#contract/page/page.ts'
 import type { PageLocale } from '#contract/page/page-locale.ts'
 import type { RenderedDocument } from '#solid/render/render-page.ts'
@@ -82,11 +82,12 @@ function createData(
 function metaInLanguage(
   meta: PageMeta,
   pagePath: string | undefined,
-  { locale, locales }: PageLocale,
+  page: PageLocale,
   siteUrl: string | undefined,
 ): PageMeta {
-  const canonical = meta.canonical ?? (siteUrl === undefined ? undefined : pagePath)
-  return canonical === undefined ? meta : { ...meta, canonical: inLocale(canonical, locale, locales) }
+  if (meta.canonical !== undefined) return { ...meta, canonical: inLocale(meta.canonical, page.locale, page) }
+  if (siteUrl === undefined || pagePath === undefined) return meta
+  return { ...meta, canonical: addLocale(pagePath, page.locale, page) }
 }
 
 /**
@@ -100,7 +101,7 @@ function renderLinks(
 ): readonly RenderedHeadNode[] {
   if (pagePath === undefined) return []
   const links = createPageLinks(pagePath, options, locale)
-  const isOwn = locale !== undefined && meta.canonical === inLocale(pagePath, locale.locale, locale.locales)
+  const isOwn = locale !== undefined && meta.canonical === addLocale(pagePath, locale.locale, locale)
   return isOwn ? [...links, ...createLanguageLinks(pagePath, options.siteUrl, locale)] : links
 }
 
@@ -191,6 +192,7 @@ function printShell(
     ...styles,
     ...(lang === undefined ? {} : { lang }),
     ...(locale && { dir: locale.dir }),
+    ...(locale && !isPrefixed(locale.defaultLocale, locale) && { unprefixedLocale: locale.defaultLocale }),
     ...(favicon === undefined ? {} : { favicon }),
     ...(preloadFonts === undefined ? {} : { preloadFonts }),
     ...(nonce === undefined ? {} : { nonce }),

@@ -44,8 +44,8 @@ export function buildSitemap(siteUrl: string, pages: readonly KnownPage[]): read
 }
 
 /**
- * Renders links to the listed pages with the same content in other languages, and to the URL that redirects to the
- * visitor's language.
+ * Renders links to the listed pages with the same content in other languages, and to the URL without a
+ * language.
  */
 function renderAlternates(
   { alternates, barePath }: KnownPage,

@@ -136,6 +136,15 @@ describe('pages that are named like a language', () => {
     expect(told([name], [])).toEqual([])
   })
 
+  it.each([
+    ['de/tea.tsx', '"/de" is the home page of the language "de", and URLs in "en" don\'t contain it'],
+    ['en/tea.tsx', 'so src/routes/en/tea.tsx has no URL in "en"'],
+    ['[lang]/tea.tsx', 'begins with "/de/[lang]"'],
+  ])('with an unprefixed default language, %s is reported', (name, message) => {
+    const found = findLocaleRoutes(read([name]).facts, ['en', 'de'], 'en')
+    expect(localeRoute.report(found).map((one) => one.message)).toEqual([expect.stringContaining(message)])
+  })
+
   it('others are not: in subfolders, with the same beginning, with another parameter', () => {
     expect(
       told(['tea/de.tsx', 'deals.tsx', '[id].tsx', 'orders/[locale].tsx', '[[...lang]].tsx'], ['en', 'de']),

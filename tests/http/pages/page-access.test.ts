@@ -93,6 +93,14 @@ const turn =
 
 const rewrites = [{ from: '/open/[page]', to: '/[page]' }]
 const local = { i18n }
+const unprefixed = {
+  i18n: defineI18n({
+    locales: ['en', 'de'],
+    defaultLocale: 'en',
+    prefixDefaultLocale: false,
+    messages: { en: {}, de: {} },
+  }),
+}
 
 const WAYS: readonly Way[] = [
   { name: 'the page', read: page('/private') },
@@ -105,6 +113,21 @@ const WAYS: readonly Way[] = [
   { name: 'a locale', options: local, read: page('/de/private') },
   { name: 'the Markdown below a locale', options: local, read: page('/de/private.md') },
   { name: 'the Markdown of / below a locale', page: '/', options: local, read: page('/de/index.md') },
+  { name: 'the unprefixed default locale', options: unprefixed, read: page('/private') },
+  { name: 'the Markdown in the unprefixed default locale', options: unprefixed, read: page('/private.md') },
+  { name: 'a locale beside an unprefixed one', options: unprefixed, read: page('/de/private') },
+  {
+    name: 'the manifest with the prefix of the unprefixed default locale',
+    options: unprefixed,
+    refusal: 'nothing',
+    read: manifest('/en/private'),
+  },
+  {
+    name: 'a resource with the prefix of the unprefixed default locale',
+    options: unprefixed,
+    refusal: 'nothing',
+    read: mcp('resources/read', { uri: 'fw:///en/private.md' }),
+  },
   { name: 'a rewrite', options: { rewrites }, read: page('/open/private') },
   { name: 'a rewrite to the Markdown', options: { rewrites }, read: page('/open/private.md') },
   { name: 'a rewrite below a locale', options: { rewrites, ...local }, read: page('/de/open/private.md') },

@@ -22,6 +22,14 @@ test.each([
   [{ ...good, defaultLocale: 'fr' }, /defaultLocale "fr"/],
   [{ ...good, messages: { en: {} } }, /no messages for "de"/],
   [{ ...good, messages: { ...messages, dee: {} } }, /Did you mean "de"/],
+  [
+    { ...good, prefixDefaultLocale: 'no' as never },
+    /^defineI18n: prefixDefaultLocale is a string\. It must be a boolean\./,
+  ],
+  [
+    { ...good, prefixDefaultLocales: false },
+    /unknown option "prefixDefaultLocales"\. Did you mean "prefixDefaultLocale"\?/,
+  ],
   [{ ...good, timeZone: 'Mars/Olympus' }, /timeZone "Mars\/Olympus"/],
 ])('an invalid definition is reported: %#', (definition, reason) => {
   expect(() => defineI18n(definition)).toThrow(reason)

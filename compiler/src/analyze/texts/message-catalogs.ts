@@ -28,6 +28,8 @@ export interface Catalog {
 interface Catalogs {
   readonly locales: readonly string[]
   readonly defaultLocale: string
+  /** Whether URLs in the default language contain it. */
+  readonly prefixDefaultLocale: boolean
   /** One for every language, the default first. */
   readonly catalogs: readonly Catalog[]
 }
@@ -50,7 +52,9 @@ export function readCatalogs(reader: AppReader, file: string, resolveImport: Res
     return found && readCatalog(reader, locale, { file, tree, value: found }, resolveImport)
   })
   const known = catalogs.filter((catalog) => catalog !== undefined)
-  return known.length < ordered.length ? undefined : { locales, defaultLocale, catalogs: known }
+  if (known.length < ordered.length) return undefined
+  const prefixDefaultLocale = readLiteral(ts, definition, 'prefixDefaultLocale') !== false
+  return { locales, defaultLocale, prefixDefaultLocale, catalogs: known }
 }
 
 interface Place {

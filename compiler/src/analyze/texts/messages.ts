@@ -66,6 +66,7 @@ export function analyzeMessages(reader: AppReader, sources: MessageSources): Ana
     model: {
       locales: catalogs.locales,
       defaultLocale: catalogs.defaultLocale,
+      ...(!catalogs.prefixDefaultLocale && { unprefixedLocale: catalogs.defaultLocale }),
       messages: Object.fromEntries([...known].map(([key, values = NO_VALUES]) => [key, Object.fromEntries(values)])),
       islandMessages: Object.fromEntries(islandMessages(reader, closures)),
     },

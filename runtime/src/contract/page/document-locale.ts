@@ -12,13 +12,16 @@ export function documentLocale(): PageLocale | undefined {
   const parts = [...document.querySelectorAll(`script[id^=${MESSAGES_ID}]`)].map(messagesIn)
   const { pathname, search } = location
   const [first] = parts
+  const prefixDefaultLocale = dataset.i18n === ''
+  const defaultLocale = prefixDefaultLocale ? (first?.d ?? lang) : dataset.i18n
   return {
     locale: lang,
     dir: dir === 'rtl' ? 'rtl' : 'ltr',
     timeZone: first?.z ?? 'UTC',
     locales: first?.l ?? [lang],
-    defaultLocale: first?.d ?? lang,
-    path: pathname.slice(lang.length + 1) || '/',
+    defaultLocale,
+    prefixDefaultLocale,
+    path: (prefixDefaultLocale || lang !== defaultLocale ? pathname.slice(lang.length + 1) : pathname) || '/',
     query: search.slice(1),
     message: (key) => messageIn(parts, key),
   }

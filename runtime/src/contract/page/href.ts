@@ -1,7 +1,7 @@
 /** Typed URLs of the app's own pages: an existing pattern with its parameters. */
 import type { Registered } from '../api.ts'
 import { parsePattern, type Segment } from '../schema/pattern.ts'
-import { localeSource } from './locale.ts'
+import { isPrefixed, localeSource } from './locale.ts'
 
 /** The patterns of the app's pages, from `.fw/types`. */
 export type RoutePattern = Registered<'routes', string> & string
@@ -62,8 +62,8 @@ export interface HrefOptions {
   /** Without `#`. */
   readonly hash?: string
   /**
-   * In an international app: the language of the URL. With `false` the URL has no language, and redirects to the visitor's.
-   * Default: the language of the page.
+   * In an international app: the language of the URL. With `false` the URL has no language: it redirects to the visitor's,
+   * or is the page in the default language with `prefixDefaultLocale: false`. Default: the language of the page.
    */
   readonly locale?: (Registered<'locales', string> & string) | false
 }
@@ -84,13 +84,15 @@ export function href<Pattern extends RoutePattern>(pattern: Pattern, ...rest: Hr
   const parts = parsePattern(pattern).flatMap((segment) => printSegment(pattern, segment, values))
   const query = printQuery(options.query)
   const hash = options.hash === undefined || options.hash === '' ? '' : `#${encodeURIComponent(options.hash)}`
-  const { locale = localeSource.read?.()?.locale } = options
+  const page = localeSource.read?.()
+  const { locale = page?.locale } = options
   // A language from a request must not become a host.
   if (locale && !/^[\w-]+$/.test(locale))
     throw new TypeError(
       `href("${pattern}") received the locale ${JSON.stringify(locale)}. Pass the name of a language.`,
     )
-  return `/${(locale ? [locale, ...parts] : parts).join('/')}${query === '' ? '' : `?${query}`}${hash}`
+  const prefix = locale && (page === undefined || isPrefixed(locale, page)) ? [locale] : []
+  return `/${[...prefix, ...parts].join('/')}${query === '' ? '' : `?${query}`}${hash}`
 }
 
 function printSegment(pattern: string, segment: Segment, values: Readonly<Record<string, unknown>>): readonly string[] {

@@ -1,6 +1,7 @@
 /** Types of `src/i18n.ts`, and of its registration by the app. */
 import type { Registered } from '../api.ts'
 import type { CompiledMessage, MessageValues } from './compiled-message.ts'
+import type { LocaleUrls } from './locale.ts'
 import type { TextDirection } from './page-locale.ts'
 
 /** The languages of the app, from `.fw/types`. */
@@ -31,6 +32,13 @@ export interface I18nDefinition {
    * The language whose messages replace missing ones of other languages, and that visitors get if no better one is known.
    */
   readonly defaultLocale: string
+  /**
+   * Whether URLs in the default language contain it: `/en/tea`. With `false`, they are `/tea`, and `/en/tea` redirects
+   * there.
+   *
+   * @default true
+   */
+  readonly prefixDefaultLocale?: boolean
   /** Messages by language, in ICU MessageFormat. */
   readonly messages: Readonly<Record<string, MessageTree>>
   /** Time zone of dates and times in messages. Default `UTC`. */
@@ -38,9 +46,7 @@ export interface I18nDefinition {
 }
 
 /** A checked definition. */
-export interface I18n {
-  readonly locales: readonly string[]
-  readonly defaultLocale: string
+export interface I18n extends LocaleUrls {
   readonly timeZone: string
   /** Keys of the default language's messages. */
   readonly keys: () => readonly string[]

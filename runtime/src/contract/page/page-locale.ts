@@ -1,15 +1,13 @@
 /** Types of a page's language and its messages. */
 import type { CompiledMessage } from './compiled-message.ts'
 import type { MessageLocale } from './format-message.ts'
+import type { LocaleUrls } from './locale.ts'
 
 export type TextDirection = 'ltr' | 'rtl'
 
 /** The page's language and the data that depends on it. */
-export interface PageLocale extends MessageLocale {
+export interface PageLocale extends MessageLocale, LocaleUrls {
   readonly dir: TextDirection
-  /** All languages of the app, in the order of `src/i18n.ts`. */
-  readonly locales: readonly string[]
-  readonly defaultLocale: string
   /** Path and query of the page without its language, as the user sees them. */
   readonly path: string
   readonly query: string

@@ -138,8 +138,10 @@ export interface KnownPage {
   readonly noindex?: true
   /** Its language, in an international app; each language version is a page of its own. */
   readonly locale?: string
-  /** The path without the language, which redirects to the visitor's language. */
+  /** The page's own path, without the language. If no page is there, it redirects to the visitor's language. */
   readonly barePath?: string
+  /** The path with the default language, if URLs don't contain it: it redirects to the page. */
+  readonly prefixedPath?: string
   /** The page in all languages: language -> path. */
   readonly alternates?: Readonly<Record<string, string>>
 }

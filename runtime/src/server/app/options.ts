@@ -124,7 +124,7 @@ export interface FwServerOptions extends PageOptions {
    * pages that the middleware allows a visitor without cookies to read. Only `true` lists a page.
    */
   readonly isListed?: (path: string) => boolean | Promise<boolean>
-  /** The languages of the app: the export of `src/i18n.ts`. Its pages are then below `/<locale>/`. Default: one, `lang`. */
+  /** The languages of the app: the export of `src/i18n.ts`. They are part of its URLs. Default: one language, `lang`. */
   readonly i18n?: I18n
   /** Redirects by path, applied before pages. */
   readonly redirects?: FwConfig['redirects']

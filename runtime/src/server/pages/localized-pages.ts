@@ -1,5 +1,5 @@
 /** The pages of an international app for code outside the stages: each page in every language, by its URL. */
-import { inLocale } from '#contract/page/locale.ts'
+import { addLocale } from '#contract/page/locale.ts'
 import type { KnownPage } from '#contract/page/page.ts'
 import type { Pages } from '#page/pages.ts'
 import { withLocale } from './current-locale.ts'
@@ -10,7 +10,7 @@ import type { Locales, LocalizedPath } from './locales.ts'
  * set its language.
  */
 export function localizePages(pages: Pages, locales: Locales): Pages {
-  const { i18n } = locales
+  const { i18n, unprefixed } = locales
   const inside = <Result>(path: string, work: (path: string) => Promise<Result>): Promise<Result> => {
     const place: LocalizedPath = locales.read(path) ?? { locale: i18n.defaultLocale, path }
     return withLocale(locales.pageLocale(place.locale, place.path, ''), () => work(place.path))
@@ -18,9 +18,22 @@ export function localizePages(pages: Pages, locales: Locales): Pages {
   const listInAll = async (list: Pages['listPages']): Promise<readonly KnownPage[]> => {
     const listIn = async (locale: string) => {
       const known = await withLocale(locales.pageLocale(locale, '/', ''), list)
-      return known.map((page) => localizePage(page, locale, i18n))
+      return known.flatMap((page) => (hasPath(page, locale) ? [localizePage(page, locale)] : []))
     }
     return (await Promise.all(i18n.locales.map(listIn))).flat()
+  }
+  /** A page whose path begins with a language has no URL in the default language without a prefix. */
+  const hasPath = ({ path }: KnownPage, locale: string) =>
+    locale !== unprefixed || locales.readPrefix(path) === undefined
+  const localizePage = (page: KnownPage, locale: string): KnownPage => {
+    const path = addLocale(page.path, locale, i18n)
+    if (!page.concrete) return { ...page, path, locale }
+    const others = i18n.locales.filter((other) => hasPath(page, other))
+    const alternates = Object.fromEntries(others.map((other) => [other, addLocale(page.path, other, i18n)]))
+    const prefixed = locale === unprefixed && {
+      prefixedPath: addLocale(page.path, locale, { ...i18n, prefixDefaultLocale: true }),
+    }
+    return { ...page, path, locale, barePath: page.path, ...prefixed, alternates }
   }
   return {
     ...pages,
@@ -32,11 +45,4 @@ export function localizePages(pages: Pages, locales: Locales): Pages {
     patterns: () => inside('/', () => pages.patterns()),
     notFoundPage: (ctx, nonce) => inside('/', () => pages.notFoundPage(ctx, nonce)),
   }
-}
-
-function localizePage(page: KnownPage, locale: string, { locales }: Locales['i18n']): KnownPage {
-  const path = inLocale(page.path, locale, locales)
-  if (!page.concrete) return { ...page, path, locale }
-  const alternates = Object.fromEntries(locales.map((other) => [other, inLocale(page.path, other, locales)]))
-  return { ...page, path, locale, barePath: page.path, alternates }
 }

@@ -32,6 +32,7 @@ import type { Exchange } from '../http/exchange.ts'
 import { toFwError } from '../http/failure.ts'
 import { isAnyForm, readPostedForm } from '../http/read-body.ts'
 import { createRedirect, errorReply, jsonReply } from '../http/reply.ts'
+import { localizeTarget } from '../pages/localize-target.ts'
 
 /**
  * Renders the page of the form again, with the refused form, or with an error that occurred before the form could be read.
@@ -68,7 +69,8 @@ export async function formReply(request: FwRequest, exchange: Exchange, page: Fo
     if (!asJson && id !== undefined && error instanceof FwError)
       return page.again(createRefusedForm(id, sent, error), error.status)
     if (!asJson) return page.failed(error)
-    if (error instanceof Redirect) return jsonReply(200, { ok: true, location: error.location })
+    if (error instanceof Redirect)
+      return jsonReply(200, { ok: true, location: localizeTarget(error.location, exchange) })
     return errorReply(toFwError(error, exchange.app, exchange.requestId))
   }
   const fields = read
@@ -77,7 +79,8 @@ export async function formReply(request: FwRequest, exchange: Exchange, page: Fo
     const outcome = await runForm(exchange, ctx, fields)
     if (outcome.cookies.length > 0) sendCookies(ctx, outcome.cookies)
     if (!asJson) return createRedirect(303, outcome.location)
-    const { location, json } = outcome
+    const { json } = outcome
+    const location = localizeTarget(outcome.location, exchange)
     return {
       ...jsonReply(200, null),
       body: `{"ok":true,"result":${json ?? 'null'},"location":${JSON.stringify(location)}}`,

@@ -15,6 +15,7 @@ import { mergeVary } from '#wire/vary.ts'
 import { admitsOrigin, createPreflightHeaders, withCors } from '../http/cors.ts'
 import type { Exchange, ServerStage } from '../http/exchange.ts'
 import { toFwError } from '../http/failure.ts'
+import { isRead } from '../http/is-read.ts'
 import { requireKnownHost, servesThisMachine } from '../http/known-host.ts'
 import { markSentByBrowser } from '../http/mark-sent-by-browser.ts'
 import { createRedirect, errorReply, withQuery } from '../http/reply.ts'
@@ -56,10 +57,6 @@ function handleRoute(request: FwRequest, exchange: Exchange, isMeant: (found: Fo
 function isForPage(request: FwRequest): boolean {
   if (isFormPost(request)) return true
   return isRead(request) && /text\/(?:html|markdown)/i.test(request.header('accept') ?? '')
-}
-
-function isRead({ method }: FwRequest): boolean {
-  return method === 'GET' || method === 'HEAD'
 }
 
 async function replyFrom(
