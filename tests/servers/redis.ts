@@ -1,9 +1,10 @@
 /** A Redis for tests: on a free loopback port, in its own folder, stopped by its handle. */
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findFreePort } from '../../cli/src/port.ts'
+import { requireProgram } from './require-program.ts'
 
 export interface TestRedis {
   readonly url: `redis://${string}`
@@ -22,7 +23,7 @@ export interface TestRedis {
  * apt if possible; otherwise throws an error that names the package to install.
  */
 export async function startRedis({ fsync = 'always' }: { fsync?: 'always' | 'everysec' } = {}): Promise<TestRedis> {
-  const binary = findRedis()
+  const binary = requireProgram('redis-server', 'redis-server')
   const port = await findFreePort()
   const folder = mkdtempSync(join(tmpdir(), 'fw-redis-'))
   let child: ChildProcess | undefined
@@ -63,16 +64,4 @@ export async function startRedis({ fsync = 'always' }: { fsync?: 'always' | 'eve
       rmSync(folder, { recursive: true, force: true })
     },
   }
-}
-
-function findRedis(): string {
-  const runs = (): boolean => spawnSync('redis-server', ['--version']).status === 0
-  if (runs()) return 'redis-server'
-  if (process.getuid?.() === 0 && spawnSync('apt-get', ['--version']).status === 0) {
-    spawnSync('apt-get', ['update'], { stdio: 'ignore' })
-    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-    spawnSync('apt-get', ['install', '-y', '--no-install-recommends', 'redis-server'], { stdio: 'ignore', env })
-    if (runs()) return 'redis-server'
-  }
-  throw new Error('These tests need redis-server: install it ("apt-get install redis-server") and run them again.')
 }
