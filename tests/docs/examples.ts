@@ -314,6 +314,7 @@ export const NOT_BUILT: Readonly<Record<string, string>> = {
   'guide/testing/src/price.ts': A_TEST,
   'guide/testing/tests/agent.test.ts': A_TEST,
   'guide/testing/tests/app.test.ts': A_TEST,
+  'guide/testing/tests/forms.test.ts': A_TEST,
   'guide/workspaces/apps/web/src/i18n.ts': IN_WORKSPACE,
   'guide/workspaces/apps/web/src/routes/index.tsx': IN_WORKSPACE,
   'guide/workspaces/apps/web/src/server/orders.api.ts': IN_WORKSPACE,

@@ -266,6 +266,7 @@ export const THIRD_PARTY_PACKAGES: Readonly<Record<string, readonly string[]>> =
   picocolors: ['cli/src/'],
   h3: ['runtime/src/host/', 'runtime/src/http-routes/'],
   crossws: ['runtime/src/host/'],
+  parse5: ['runtime/src/testing/'],
   'solid-js': ['runtime/src/solid/'],
   react: ['runtime/src/react/'],
   'react-dom': ['runtime/src/react/'],

@@ -1,16 +1,16 @@
 import { createHmac, randomUUID } from 'node:crypto'
-import { callTool, createTestApp, type TestApp } from '@fw/runtime/testing'
+import { callTool, createTestApp, type TestApp, type TestBrowser } from '@fw/runtime/testing'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type Browser, readResult, signUp } from './browser.ts'
+import { readResult, signUp } from './users.ts'
 
 let app: TestApp
-let owner: Browser
+let owner: TestBrowser
 let organizationId: string
 beforeAll(async () => {
   app = await createTestApp()
   owner = await signUp(app, 'payer@mail.example', 'Payer')
-  await owner.submit('/app/new', 'Create', { name: 'Shop' })
-  const page = await owner.submit('/app/billing', 'Change to Team', {})
+  await (await owner.open('/app/new')).submit('Create', { name: 'Shop' })
+  const page = await (await owner.open('/app/billing')).submit('Change to Team', {})
   organizationId = /<code[^>]*>([^<]+)</.exec(page.html)?.[1] ?? ''
 })
 afterAll(() => app.close())

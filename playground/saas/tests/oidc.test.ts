@@ -1,7 +1,7 @@
 /** Signs in at the provider of tests/oidc-provider.ts, over sockets. */
-import { createTestApp, type TestApp } from '@fw/runtime/testing'
+import { createTestApp, openTestBrowser, type TestApp, type TestBrowser, type TestPage } from '@fw/runtime/testing'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type Browser, openBrowser, type Page, signUp } from './browser.ts'
+import { signUp } from './users.ts'
 
 const issuer = process.env.OIDC_ISSUER ?? ''
 
@@ -44,26 +44,26 @@ async function signInAtProvider(start: string, login: string): Promise<URL> {
   throw new Error(`The provider did not send the user back from ${url}.`)
 }
 
-async function signIn(browser: Browser, login: string): Promise<Page> {
-  const start = await browser.submit('/sign-in', 'Sign in with single sign-on', {})
+async function signIn(browser: TestBrowser, login: string): Promise<TestPage> {
+  const start = await (await browser.open('/sign-in')).submit('Sign in with single sign-on')
   expect(start.path.startsWith(`${issuer}/auth?`), start.path).toBe(true)
   const back = await signInAtProvider(start.path, login)
   return browser.open(back.pathname + back.search)
 }
 
 it('signs a new user in, and the same user again', async () => {
-  const browser = openBrowser(app)
+  const browser = openTestBrowser(app)
   expect((await signIn(browser, 'ada@mail.example')).path).toBe('/app/new')
-  expect((await browser.submit('/app/new', 'Create', { name: 'Provided team' })).path).toBe('/app')
-  const again = await signIn(openBrowser(app), 'ada@mail.example')
-  expect([again.path, again.html.includes('Provided team')]).toEqual(['/app', true])
+  expect((await (await browser.open('/app/new')).submit('Create', { name: 'Provided team' })).path).toBe('/app')
+  const again = await signIn(openTestBrowser(app), 'ada@mail.example')
+  expect([again.path, again.text.includes('Provided team')]).toEqual(['/app', true])
 })
 
 it('refuses the return of another browser, and a code that was made up', async () => {
-  const browser = openBrowser(app)
-  const start = await browser.submit('/sign-in', 'Sign in with single sign-on', {})
+  const browser = openTestBrowser(app)
+  const start = await (await browser.open('/sign-in')).submit('Sign in with single sign-on')
   const back = await signInAtProvider(start.path, 'eve@mail.example')
-  const stolen = await openBrowser(app).open(back.pathname + back.search)
+  const stolen = await openTestBrowser(app).open(back.pathname + back.search)
   expect(stolen.path).toMatch(/error=/)
   const state = back.searchParams.get('state') ?? ''
   const forged = await browser.open(`/api/auth/callback/oidc?code=forged&state=${state}`)
@@ -73,6 +73,6 @@ it('refuses the return of another browser, and a code that was made up', async (
 
 it('links no account of the provider whose address is not confirmed there', async () => {
   await signUp(app, 'unverified@mail.example', 'Owner of the address')
-  const page = await signIn(openBrowser(app), 'unverified@mail.example')
+  const page = await signIn(openTestBrowser(app), 'unverified@mail.example')
   expect(page.path).toMatch(/^\/sign-in\?error=/)
 })

@@ -1,19 +1,19 @@
-import { callTool, createTestApp, hydrates, renderPage, type TestApp } from '@fw/runtime/testing'
+import { callTool, createTestApp, hydrates, renderPage, type TestApp, type TestBrowser } from '@fw/runtime/testing'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { listEntries } from '../src/server/audit.ts'
-import { type Browser, readLink, readResult, signUp } from './browser.ts'
+import { readLink, readResult, signUp } from './users.ts'
 
 let app: TestApp
-let owner: Browser
-let colleague: Browser
-let outsider: Browser
+let owner: TestBrowser
+let colleague: TestBrowser
+let outsider: TestBrowser
 beforeAll(async () => {
   app = await createTestApp()
   owner = await signUp(app, 'owner@mail.example', 'Owner')
   colleague = await signUp(app, 'colleague@mail.example', 'Colleague')
   outsider = await signUp(app, 'outsider@mail.example', 'Outsider')
-  await owner.submit('/app/new', 'Create', { name: 'Bakery' })
-  await outsider.submit('/app/new', 'Create', { name: 'Elsewhere' })
+  await (await owner.open('/app/new')).submit('Create', { name: 'Bakery' })
+  await (await outsider.open('/app/new')).submit('Create', { name: 'Elsewhere' })
 })
 afterAll(() => app.close())
 
@@ -27,15 +27,15 @@ interface Organization {
   readonly organization: string
 }
 
-const as = ({ cookie }: Browser, options: { origin?: 'agent' } = {}) => ({ cookie: cookie(), ...options })
+const as = ({ cookie }: TestBrowser, options: { origin?: 'agent' } = {}) => ({ cookie: cookie(), ...options })
 
 /** The organisation that a member works in, as a part of a call. */
-async function readOrganization(browser: Browser): Promise<Organization> {
+async function readOrganization(browser: TestBrowser): Promise<Organization> {
   const { id, name } = readResult<Named>(await callTool(app, 'api.organizations.current', {}, as(browser)))
   return { organizationId: id, organization: name }
 }
 
-function approve(browser: Browser, id: string): Promise<Response> {
+function approve(browser: TestBrowser, id: string): Promise<Response> {
   return app.fetch(
     new Request('http://localhost/_fw/approve', {
       method: 'POST',
@@ -46,7 +46,7 @@ function approve(browser: Browser, id: string): Promise<Response> {
 }
 
 async function createProject(name: string): Promise<{ id: string; path: string }> {
-  const { path } = await owner.submit('/app', 'Create', { name })
+  const { path } = await (await owner.open('/app')).submit('Create', { name })
   const [, id = ''] = /^\/app\/projects\/(.+)$/.exec(path) ?? []
   expect(id, path).not.toBe('')
   return { id, path }
@@ -55,12 +55,14 @@ async function createProject(name: string): Promise<{ id: string; path: string }
 it('an owner invites a member, who may work on tasks and nothing else', async () => {
   const { path, id } = await createProject('Opening')
   const email = 'colleague@mail.example'
-  expect((await owner.submit('/app/members', 'Invite', { email, role: 'member' })).html).toContain('invited as member')
+  expect((await (await owner.open('/app/members')).submit('Invite', { email, role: 'member' })).text).toContain(
+    'invited as member',
+  )
   const link = readLink(email)
   // The link alone is not enough: the invitation is for one address.
-  expect((await outsider.open(link)).html).toContain('There is no open invitation for outsider@mail.example')
-  expect((await colleague.submit(link, 'Join', {})).path).toBe('/app')
-  expect((await colleague.submit(path, 'Add', { title: 'Order flour' })).html).toContain('Order flour')
+  expect((await outsider.open(link)).text).toContain('There is no open invitation for outsider@mail.example')
+  expect((await (await colleague.open(link)).submit('Join')).path).toBe('/app')
+  expect((await (await colleague.open(path)).submit('Add', { title: 'Order flour' })).text).toContain('Order flour')
 
   const refused = { ok: false, status: 403, code: 'out_of_scope' }
   const place = await readOrganization(colleague)
@@ -70,7 +72,7 @@ it('an owner invites a member, who may work on tasks and nothing else', async ()
   expect(await callTool(app, 'api.billing.changePlan', { plan: 'team', ...place }, as(colleague))).toMatchObject(
     refused,
   )
-  expect((await colleague.open('/app/members')).html).not.toContain('Remove')
+  expect((await colleague.open('/app/members')).text).not.toContain('Remove')
 })
 
 it('an owner changes the role of a member, and removes the member', async () => {
@@ -79,8 +81,8 @@ it('an owner changes the role of a member, and removes the member', async () => 
   // The address is a part of the call, so that a user who approves it knows who becomes an admin.
   const other = { id, email: 'outsider@mail.example', role: 'admin' }
   expect(await callTool(app, 'api.organizations.setRole', other, as(owner))).toMatchObject({ code: 'invalid_input' })
-  await owner.submit('/app/members', 'Make admin', {})
-  expect((await colleague.open('/app/members')).html).toContain('Invite')
+  await (await owner.open('/app/members')).submit('Make Colleague admin')
+  expect((await colleague.open('/app/members')).text).toContain('Invite')
   const member = { id, email: 'colleague@mail.example' }
   expect(await callTool(app, 'api.organizations.remove', member, as(owner))).toMatchObject({ ok: true })
   expect((await colleague.open('/app')).path).toBe('/app/new')
@@ -106,9 +108,9 @@ it('hydrates the tasks of a project, and changes them', async () => {
 })
 
 it('the free plan limits the number of projects', async () => {
-  const page = await owner.submit('/app', 'Create', { name: 'One too many' })
+  const page = await (await owner.open('/app')).submit('Create', { name: 'One too many' })
   expect(page.status).toBe(409)
-  expect(page.html).toContain('The plan Free has at most 3 projects.')
+  expect(page.text).toContain('The plan Free has at most 3 projects.')
 })
 
 it("an agent's call to delete a project waits for the member, and the audit log has both steps", async () => {
@@ -140,7 +142,7 @@ it("an agent's change of the plan waits, too", async () => {
 
 it('an approved call never changes another organisation than the one that the user has read', async () => {
   const bakery = await readOrganization(owner)
-  await owner.submit('/app/new', 'Create', { name: 'Sandbox' })
+  await (await owner.open('/app/new')).submit('Create', { name: 'Sandbox' })
   const agent = as(owner, { origin: 'agent' })
   const invitation = { email: 'eve@mail.example', role: 'admin', ...(await readOrganization(owner)) }
   const change = { plan: 'team', ...(await readOrganization(owner)) }
@@ -153,12 +155,12 @@ it('an approved call never changes another organisation than the one that the us
     ok: true,
   })
   for (const id of pending) expect((await approve(owner, id)).status).toBe(409)
-  expect((await owner.open('/app/members')).html).not.toContain('eve@mail.example')
+  expect((await owner.open('/app/members')).text).not.toContain('eve@mail.example')
   expect(readResult(await callTool(app, 'api.billing.current', {}, as(owner)))).toMatchObject({ requestedPlan: null })
   // Back in Sandbox, the same invitation is sent there.
   await callTool(app, 'api.organizations.open', { id: change.organizationId }, agent)
   expect(await callTool(app, 'api.organizations.invite', invitation, as(owner))).toMatchObject({ ok: true })
-  expect((await owner.open('/app/members')).html).toContain('eve@mail.example')
+  expect((await owner.open('/app/members')).text).toContain('eve@mail.example')
 })
 
 it('only operators read the audit log, which contains no passwords', async () => {

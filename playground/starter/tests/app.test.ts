@@ -1,4 +1,4 @@
-import { callTool, createTestApp, hydrates, renderPage, type TestApp } from '@fw/runtime/testing'
+import { callTool, createTestApp, hydrates, openTestBrowser, renderPage, type TestApp } from '@fw/runtime/testing'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
 // The whole app, from its sources, with its data in memory.
@@ -13,6 +13,12 @@ it('shows the notes, and a browser can take the pad over', async () => {
   expect(status).toBe(200)
   expect(html).toContain('<h1>Notes</h1>')
   hydrates(html)
+})
+
+it('adds a note without JavaScript', async () => {
+  const home = await openTestBrowser(app).open('/')
+  const added = await home.submit('Add', { text: 'Buy bread' })
+  expect(added.text).toContain('Buy bread')
 })
 
 it('refuses a note without a text', async () => {

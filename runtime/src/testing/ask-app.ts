@@ -10,7 +10,10 @@ export interface TestedApp {
 
 /** The caller of a test. */
 export interface TestCaller {
-  /** A cookie, or the Set-Cookie header that `issue` of the app's session returns. Default: an anonymous caller. */
+  /**
+   * Cookies as in the header `cookie`, or the Set-Cookie header that `issue` of the app's session returns. Default: an
+   * anonymous caller.
+   */
   readonly cookie?: string
   /** Sent with the request. */
   readonly headers?: Readonly<Record<string, string>>
@@ -78,5 +81,13 @@ export async function renderPage(app: TestedApp, path: string, caller: TestCalle
 }
 
 function createHeaders({ cookie, headers = {} }: TestCaller): Record<string, string> {
-  return { ...(cookie !== undefined && { cookie: cookie.split(';')[0] ?? '' }), ...headers }
+  return { ...(cookie !== undefined && { cookie: dropAttributes(cookie) }), ...headers }
+}
+
+const ATTRIBUTE = /^(?:domain|expires|httponly|max-age|partitioned|path|priority|samesite|secure)(?:=|$)/i
+
+/** Returns only the cookies of a Set-Cookie header. */
+function dropAttributes(cookie: string): string {
+  const parts = cookie.split(';').map((part) => part.trim())
+  return parts.filter((part) => !ATTRIBUTE.test(part)).join('; ')
 }
