@@ -50,7 +50,8 @@ export function openBudget(
     ])
     return { tokens: allTokens, cost: allCost }
   }
-  const addSpent = (amounts: Amounts) => add('', amounts, windowMs)
+  // With a word of its own, so that no identity makes the key of another one's reservation.
+  const addSpent = (amounts: Amounts) => add('spent:', amounts, windowMs)
   const addHeld = (slot: number, amounts: Amounts) => add(`held:${slot}:`, amounts, 2 * HOLD_MS)
   let hold: { readonly slot: number; readonly own: Amounts } | undefined
   const release = async (): Promise<void> => {

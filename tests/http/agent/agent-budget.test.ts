@@ -43,6 +43,14 @@ describeTransports("the budget of an app's agent", (start) => {
     expect((await post('/_fw/agent', ask('Hi.'), ann)).body).toMatchObject({ type: 'error', code: 'provider_error' })
   })
 
+  test('no identity counts as the reservation of another caller', async () => {
+    const { options } = await budgeted([used(200, 0), used(1, 0)], { maxTokens: 100 })
+    const { post } = await start(options)
+    const slot = Math.floor(NOW / 600_000)
+    expect((await post('/_fw/agent', ask('Hi.'), { 'x-user': `held:${slot}:ann` })).status).toBe(200)
+    expect((await post('/_fw/agent', ask('Hi.'), { 'x-user': 'ann' })).status).toBe(200)
+  })
+
   test('callers without an identity share one: a new session buys no new budget', async () => {
     const { options } = await budgeted([used(200, 0)], { maxTokens: 100 })
     const { post } = await start(options)
