@@ -1,6 +1,7 @@
 /** Origin follows the cause: server code runs with the origin of the request that caused it. */
 import { afterEach, expect, test } from 'vitest'
 import type { AgentMount } from '../../runtime/src/contract/agent/agent.ts'
+import type { Deps } from '../../runtime/src/contract/agent/message.ts'
 import type { AuditEntry } from '../../runtime/src/contract/api.ts'
 import type { ChannelDef } from '../../runtime/src/contract/http/channel.ts'
 import { api, cached, FwError, schema } from '../../runtime/src/index.ts'
@@ -271,6 +272,40 @@ describeTransports('the origin of code that runs before a page or a tool', (star
     expect(refused.length).toBeGreaterThanOrEqual(4)
     for (const entry of refused) expect(entry).toMatchObject({ origin: 'agent', tainted: true, ok: false })
     expect(await proposals(client)).toEqual([])
+  })
+
+  test("an app's own agent has read untrusted content in a turn of a channel or of A2A, also while its reply streams", async () => {
+    const work = async ({ invoke }: Deps) => {
+      const invoked = (await invoke('api.shop.send', {})) as { status?: string }
+      return [invoked.status, await send({}).catch((error: FwError) => error.code)].join()
+    }
+    const stream = (deps: Deps) => {
+      const events = [{ type: 'text-start' }, undefined, { type: 'finish', messageMetadata: { type: 'text' } }]
+      const body = new ReadableStream<Uint8Array>(
+        {
+          async pull(controller) {
+            if (events.length === 0) return controller.close()
+            const event = events.shift() ?? { type: 'text-delta', delta: await work(deps) }
+            controller.enqueue(new TextEncoder().encode(`data: ${JSON.stringify(event)}\n\n`))
+          },
+        },
+        { highWaterMark: 0 },
+      )
+      return new Response(body, { headers: { 'content-type': 'text/event-stream' } })
+    }
+    const message = { messageId: 'm1', role: 'ROLE_USER', parts: [{ text: 'Hi' }] }
+    const rpc = { jsonrpc: '2.0', id: 1, method: 'SendMessage', params: { message } }
+    for (const reply of [async (deps: Deps) => new Response(await work(deps)), stream]) {
+      const agent: AgentMount = { handle: async (_, deps) => reply(deps) }
+      const line: ChannelDef = { receive: () => ({ text: 'Hi' }), send: ({ text }) => new Response(text) }
+      const { options } = shopApp({ agent, channels: { line } })
+      const client = await start(options)
+      const { body } = await client.post('/_fw/a2a', rpc, { 'a2a-version': '1.0' })
+      expect(JSON.stringify(body)).toContain('proposal,forbidden')
+      const response = await client.request('/_fw/channels/line', { method: 'POST', body: 'x' })
+      expect(await response.text()).toContain('proposal,forbidden')
+      expect(ran).not.toContain('send')
+    }
   })
 
   test.each([pay, send])(

@@ -1,6 +1,7 @@
 /** Runs a turn of the app's agent for a message of the protocol: as on a channel, without tools of a page. */
 import type { AgentMount, TurnReply } from '#contract/agent/agent.ts'
 import type { Attachment, Message } from '#contract/agent/message.ts'
+import { taintDeps } from '#contract/agent/taint-deps.ts'
 import { openThread } from '#contract/agent/thread.ts'
 import type { TurnDeps } from '#contract/agent/turn-deps.ts'
 import { callScopes } from '#contract/call-scopes.ts'
@@ -46,11 +47,13 @@ export async function runTurnTask({ text, files }: TurnWork, host: TurnHost): Pr
     signal,
   })
   const mount = await host.agent()
-  const turnDeps = { ...deps, channel: 'a2a', showDetail: false, thread }
-  // An app's own mount may call functions directly with the text of the message.
-  const response = await callScopes.asTaintedAgent(() => mount.handle(request, turnDeps))
-  const isStreamed = response.headers.get('content-type')?.startsWith(EVENTS) === true
-  const reply = isStreamed ? await readStream(response, onText) : await readJson(response)
+  const turnDeps = { ...taintDeps(deps), channel: 'a2a', showDetail: false, thread }
+  // An app's own mount may call functions directly with the text of the message, also while its reply is read.
+  const reply = await callScopes.asTaintedAgent(async () => {
+    const response = await mount.handle(request, turnDeps)
+    const isStreamed = response.headers.get('content-type')?.startsWith(EVENTS) === true
+    return isStreamed ? readStream(response, onText) : readJson(response)
+  })
   // An app's own mount doesn't save it itself.
   if (reply.type === 'text' && reply.messages !== undefined) await thread.save(reply.messages, true)
   return reply

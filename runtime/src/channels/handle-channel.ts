@@ -2,6 +2,7 @@
 import type { AgentMount, TurnReply } from '#contract/agent/agent.ts'
 import type { Message } from '#contract/agent/message.ts'
 import type { ParkedResult, PendingApproval } from '#contract/agent/proposal.ts'
+import { taintDeps } from '#contract/agent/taint-deps.ts'
 import { openThread } from '#contract/agent/thread.ts'
 import type { TurnDeps } from '#contract/agent/turn-deps.ts'
 import { callScopes } from '#contract/call-scopes.ts'
@@ -133,7 +134,8 @@ async function runTurn(
       headers: { 'content-type': 'application/json', accept: 'application/json' },
       body: JSON.stringify({ messages: thread?.messages ?? added, path }),
     })
-    const response = await agent.handle(request, { ...deps, channel, showDetail: true, ...(thread && { thread }) })
+    const turnDeps = { ...taintDeps(deps), channel, showDetail: true, ...(thread && { thread }) }
+    const response = await agent.handle(request, turnDeps)
     reply = await readReply(response, deps, async (messages) => thread?.save(messages, true))
   } catch (error) {
     reply = describeInvalid(error)

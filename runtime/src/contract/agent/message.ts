@@ -44,7 +44,8 @@ export interface InvokeOptions {
   readonly signal?: AbortSignal
   /**
    * The caller has read untrusted content: a web page, a message of an anonymous sender, the result of a remote tool.
-   * Irreversible calls then need approval. Default: the request's `x-fw-tainted` header.
+   * Irreversible calls then need approval. Always true in a turn of a channel or of A2A. Default: the request's `x-fw-tainted`
+   * header.
    */
   readonly tainted?: boolean
 }
