@@ -223,18 +223,6 @@ describe('AGC-08 tools of MCP servers', () => {
     expect(ran).toEqual(['remote search tea'])
   })
 
-  test('a failure of a tool of the page is data, and does not leave the server either', async () => {
-    const { url } = await remote()
-    const { send } = await app(
-      [SEARCH('tea'), { calls: [{ id: 'p1', name: 'ui_read_page', input: {} }] }, SEARCH('4111'), 'Done.'],
-      near(url),
-    )
-    const { messages } = await send()
-    const content = '{"error":"The card 4111 is refused."}'
-    await send({ messages: [...(messages as object[]), { role: 'tool', toolCallId: 'p1', content }], path: '/' })
-    expect(ran).toEqual(['remote search tea'])
-  })
-
   test('hidden characters in strings of a server never reach a model', async () => {
     const tag = '\u{e0053}\u{e0045}\u{e004e}\u{e0044}'
     const search = api({
