@@ -1,15 +1,17 @@
 /** The app of `docs/guide/languages.md`, built as a static site; the server returns the same pages. */
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildApp } from '../compiler/build/app-copy.ts'
-import { appOfPage } from './page-app.ts'
+import { appOfPage, REPOSITORY } from './page-app.ts'
 
 const { root: app, files, write, read, remove } = appOfPage('languages')
 
+const TEAS = "export const staticParams = [{ slug: 'assam' }]\nexport default () => 'Assam'\n"
+
 beforeAll(async () => {
   write('fw.config.ts', "export default { output: 'static', siteUrl: 'https://tea.example' }\n")
-  write('src/routes/teas/[slug].tsx', "export const staticParams = [{ slug: 'assam' }]\nexport default () => 'Assam'\n")
+  write('src/routes/teas/[slug].tsx', TEAS)
   write('src/routes/_404.tsx', "import { t } from '@fw/runtime'\nexport default () => <h1>404 {t('home.title')}</h1>\n")
   const { ok, log } = await buildApp(app)
   expect(ok, log).toBe(true)
@@ -55,4 +57,45 @@ it('keys and values are typed', () => {
   expect(types).toContain('locales: "en" | "de"')
   expect(types).toContain('"home.title": Record<never, never>')
   expect(types).toContain('"from": { readonly "who": string | number; readonly "when": Date | number | string }')
+})
+
+describe('with an unprefixed default language', () => {
+  const unprefixed = appOfPage('languages')
+
+  beforeAll(async () => {
+    const page = readFileSync(join(REPOSITORY, 'docs/guide/languages.md'), 'utf8')
+    const [, example = ''] = /^```ts\n\/\/ in src\/i18n\.ts\n(export default [\s\S]*?)^```$/m.exec(page) ?? []
+    const [imports = ''] = unprefixed.read('src/i18n.ts').split('export default')
+    unprefixed.write('src/i18n.ts', imports + example)
+    unprefixed.write('fw.config.ts', "export default { output: 'static', siteUrl: 'https://tea.example' }\n")
+    unprefixed.write('src/routes/teas/[slug].tsx', TEAS)
+    unprefixed.write('src/routes/de/shop.tsx', "export default () => 'Shop'\n")
+    const { ok, log } = await buildApp(unprefixed.root)
+    expect(ok, log).toBe(true)
+    expect(log).toContain('so src/routes/de/shop.tsx has no URL in "en"')
+  })
+  afterAll(() => unprefixed.remove())
+
+  it('a static site has its pages without the language, and redirects from the URL with it', () => {
+    const read = (file: string) => unprefixed.read(`dist/client/${file}`)
+    expect(read('index.html')).toContain('<html lang="en" dir="ltr" data-i18n="en"')
+    expect(read('index.html')).toContain('<link id="fw-canonical" rel="canonical" href="https://tea.example/">')
+    expect(read('index.html')).toContain('<a href="/">en</a>')
+    expect(read('index.html')).toContain('href="/de?fw_locale=de"')
+    expect(read('de/index.html')).toContain('<a href="/de">de</a>')
+    expect(read('de/index.html')).toContain('hreflang="en" href="https://tea.example/"')
+    expect(read('de/index.html')).toContain('hreflang="x-default" href="https://tea.example/"')
+    for (const file of ['index.md', 'de/index.md', 'teas/assam/index.html', 'teas/assam.md', 'de/teas/assam.md'])
+      expect(existsSync(join(unprefixed.root, 'dist/client', file)), file).toBe(true)
+    expect(read('en/index.html')).toContain('content="0;url=/"')
+    expect(read('en/teas/assam/index.html')).toContain('content="0;url=/teas/assam"')
+    const sitemap = read('sitemap.xml')
+    expect([...sitemap.matchAll(/<loc>([^<]*)/g)].map(([, url]) => url).sort()).toEqual([
+      'https://tea.example/',
+      'https://tea.example/de',
+      'https://tea.example/de/de/shop',
+      'https://tea.example/de/teas/assam',
+      'https://tea.example/teas/assam',
+    ])
+  })
 })

@@ -2,7 +2,8 @@
 import type { MessageValues } from '#contract/page/compiled-message.ts'
 import { formatDate, formatMessage, formatNumber } from '#contract/page/format-message.ts'
 import type { Locale, MessageArguments, MessageKey } from '#contract/page/i18n.ts'
-import { inLocale, LOCALE_PARAM, localeSource } from '#contract/page/locale.ts'
+import { LOCALE_PARAM, localeSource } from '#contract/page/locale.ts'
+import { inLocale } from '#contract/page/locale-urls.ts'
 import type { PageLocale, TextDirection } from '#contract/page/page-locale.ts'
 
 /**

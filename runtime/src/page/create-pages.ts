@@ -1,7 +1,8 @@
 /** Creates the page part of a server: it matches, loads and renders pages, and prints the documents around them. */
 import type { Ctx } from '#contract/api.ts'
 import type { FwReply } from '#contract/http/request.ts'
-import { addLocale, localeSource } from '#contract/page/locale.ts'
+import { localeSource } from '#contract/page/locale.ts'
+import { addLocale } from '#contract/page/locale-urls.ts'
 import type { RouteModule } from '#contract/page/page.ts'
 import { SharedRenderRefusal } from '#contract/page/render-refusal.ts'
 import type { RenderedDocument, RenderOptions } from '#solid/render/render-page.ts'

@@ -1,6 +1,7 @@
 /** The page of an error in an app without `_404` or `_500`. It needs no file and no script. */
 
-import { addLocale, localeSource } from '#contract/page/locale.ts'
+import { localeSource } from '#contract/page/locale.ts'
+import { addLocale } from '#contract/page/locale-urls.ts'
 import { createStylePolicy } from '#digest/style-policy.ts'
 import { escapeHtml } from '#wire/html.ts'
 import { writeNonce } from './document.ts'

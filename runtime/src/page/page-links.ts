@@ -1,7 +1,7 @@
 /** `<link>` elements of a page: its Markdown, the app's feed, and the endpoints for agents. */
 
 import { AGENT_CARD_PATH, MCP_PATH, RSS_PATH, toMarkdownPath } from '#contract/http/path.ts'
-import { addLocale } from '#contract/page/locale.ts'
+import { addLocale } from '#contract/page/locale-urls.ts'
 import type { PageLocale } from '#contract/page/page-locale.ts'
 import type { RenderedHeadNode } from '../head/rendered-node.ts'
 import type { PageOptions } from './pages.ts'

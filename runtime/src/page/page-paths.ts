@@ -3,7 +3,8 @@
  * runtime, and URL patterns for speculation rules, which allow no regular expression.
  */
 import type { RedirectRule, RewriteRule } from '#contract/config/config.ts'
-import { isPrefixed, LOCALE_PARAM, type LocaleUrls } from '#contract/page/locale.ts'
+import { LOCALE_PARAM } from '#contract/page/locale.ts'
+import { isPrefixed, type LocaleUrls } from '#contract/page/locale-urls.ts'
 import { parsePattern, type Segment } from '#contract/schema/pattern.ts'
 import type { PageEntry } from './page-source.ts'
 

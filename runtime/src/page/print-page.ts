@@ -1,5 +1,6 @@
 /** Prints the document of a rendered page. Parts that are the same for every caller are printed once. */
-import { addLocale, inLocale, isPrefixed, localeSource } from '#contract/page/locale.ts'
+import { localeSource } from '#contract/page/locale.ts'
+import { addLocale, inLocale, isPrefixed } from '#contract/page/locale-urls.ts'
 import type { PageMeta } from '#contract/page/page.ts'
 import type { PageLocale } from '#contract/page/page-locale.ts'
 import type { RenderedDocument } from '#solid/render/render-page.ts'

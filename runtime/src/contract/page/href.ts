@@ -1,7 +1,8 @@
 /** Typed URLs of the app's own pages: an existing pattern with its parameters. */
 import type { Registered } from '../api.ts'
 import { parsePattern, type Segment } from '../schema/pattern.ts'
-import { isPrefixed, localeSource } from './locale.ts'
+import { localeSource } from './locale.ts'
+import { isPrefixed } from './locale-urls.ts'
 
 /** The patterns of the app's pages, from `.fw/types`. */
 export type RoutePattern = Registered<'routes', string> & string

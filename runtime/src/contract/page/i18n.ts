@@ -1,7 +1,7 @@
 /** Types of `src/i18n.ts`, and of its registration by the app. */
 import type { Registered } from '../api.ts'
 import type { CompiledMessage, MessageValues } from './compiled-message.ts'
-import type { LocaleUrls } from './locale.ts'
+import type { LocaleUrls } from './locale-urls.ts'
 import type { TextDirection } from './page-locale.ts'
 
 /** The languages of the app, from `.fw/types`. */

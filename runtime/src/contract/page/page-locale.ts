@@ -1,7 +1,7 @@
 /** Types of a page's language and its messages. */
 import type { CompiledMessage } from './compiled-message.ts'
 import type { MessageLocale } from './format-message.ts'
-import type { LocaleUrls } from './locale.ts'
+import type { LocaleUrls } from './locale-urls.ts'
 
 export type TextDirection = 'ltr' | 'rtl'
 

@@ -1,5 +1,5 @@
 /** The language of a redirect. */
-import { inLocale } from '#contract/page/locale.ts'
+import { inLocale } from '#contract/page/locale-urls.ts'
 import type { Exchange } from '../http/exchange.ts'
 
 /** Returns the target of a redirect in the language of the exchange if it is a page of the app, or else unchanged. */

@@ -1,5 +1,5 @@
 /** The pages of an international app for code outside the stages: each page in every language, by its URL. */
-import { addLocale } from '#contract/page/locale.ts'
+import { addLocale } from '#contract/page/locale-urls.ts'
 import type { KnownPage } from '#contract/page/page.ts'
 import type { Pages } from '#page/pages.ts'
 import { withLocale } from './current-locale.ts'
