@@ -7,14 +7,15 @@ import { fileURLToPath } from 'node:url'
 import { packPackages } from './packages/pack.mjs'
 import { isBuilt } from './packages/source-stamp.mjs'
 import { updateApp } from './packages/update-app.mjs'
+import { npmCommand } from './programs.mjs'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 /** npm runs scripts in the folder of `package.json`, and names the folder of the user. */
 const cwd = process.env.INIT_CWD ?? process.cwd()
 const argv = process.argv.slice(2)
 
-if (!existsSync(join(ROOT, 'node_modules'))) must('npm', ['ci'])
-if (!isBuilt()) must(process.execPath, ['scripts/build-packages.mjs'])
+if (!existsSync(join(ROOT, 'node_modules'))) must(...npmCommand(), 'ci')
+if (!isBuilt()) must(process.execPath, 'scripts/build-packages.mjs')
 const packed = packPackages()
 process.exitCode = argv.includes('--update') ? update(argv.filter((word) => word !== '--update')) : await create()
 
@@ -37,7 +38,7 @@ function update([folder, ...others]) {
   return problem === undefined ? 0 : 1
 }
 
-function must(command, args) {
+function must(command, ...args) {
   // On stderr: the output of this command is that of create-fw.
   const { status } = spawnSync(command, args, { cwd: ROOT, stdio: ['ignore', 2, 2] })
   if (status !== 0) process.exit(status ?? 1)

@@ -8,9 +8,9 @@ import { availableParallelism, tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { findHeadlessShell, requireChromium } from './chromium.mjs'
+import { packageCommand } from './programs.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const bin = (name) => join(root, 'node_modules', '.bin', name)
 // By its own path: three versions of TypeScript are installed, and `.bin/tsc` could be any of them.
 const tsc = join(root, 'node_modules/@typescript/native/bin/tsc')
 const isE2e = process.argv[2] === '--e2e'
@@ -48,9 +48,9 @@ process.exitCode = total.failed === 0 ? 0 : 1
 
 /** One after another: the tests keep the processors busy. */
 async function runChecks() {
-  await step('lint', () => run(bin('biome'), ['check', '.']))
+  await step('lint', () => runPackage('@biomejs/biome', 'biome', ['check', '.']))
   await step('typecheck', () => run(process.execPath, [tsc, '-p', 'tsconfig.json']))
-  await step('unused exports', () => run(bin('knip'), ['--include', 'files,exports,types']))
+  await step('unused exports', () => runPackage('knip', 'knip', ['--include', 'files,exports,types']))
   await step('conformance', () => run(process.execPath, ['scripts/conformance.mjs']))
 }
 
@@ -67,6 +67,12 @@ async function step(name, work) {
     failures.push(name)
     console.log(`\n> ${name}\n  ${name} failed: ${error.message}`)
   }
+}
+
+/** Runs the program of an installed package. */
+function runPackage(name, bin, args) {
+  const [command, program] = packageCommand(name, bin)
+  return run(command, [program, ...args])
 }
 
 /** Returns the output of the command. Rejects with it if the command fails. */
@@ -112,8 +118,9 @@ async function vitest(names, workers) {
   console.log('\n> vitest')
   const reporters = ['default', 'json', './tests/second-tries.ts'].map((name) => `--reporter=${name}`)
   const args = ['run', `--maxWorkers=${workers}`, ...projects, ...names, ...reporters, `--outputFile.json=${file}`]
+  const [node, vitest] = packageCommand('vitest')
   const { status } = await ended(
-    spawn(bin('vitest'), args, { cwd: root, env, stdio: ['ignore', 'inherit', 'inherit'] }),
+    spawn(node, [vitest, ...args], { cwd: root, env, stdio: ['ignore', 'inherit', 'inherit'] }),
   )
   const counted = existsSync(file) ? countTests(JSON.parse(readFileSync(file, 'utf8'))) : NO_TESTS
   rmSync(folder, { recursive: true })

@@ -2,6 +2,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { npmCommand } from '../programs.mjs'
 
 /** Installs the packages in the lock file of a folder, unless they are installed. `hint`: what to do without them. */
 export function installLocked(folder, hint = 'It needs a registry.') {
@@ -9,7 +10,8 @@ export function installLocked(folder, hint = 'It needs a registry.') {
   const stamp = join(folder, 'node_modules/.installed-lock.json')
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return
   const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
-  const { status } = spawnSync('npm', args, { cwd: folder, stdio: ['ignore', 2, 2] })
+  const [npm, ...first] = npmCommand()
+  const { status } = spawnSync(npm, [...first, ...args], { cwd: folder, stdio: ['ignore', 2, 2] })
   if (status !== 0) throw new Error(`\`npm ci\` in ${folder} failed. ${hint}`)
   writeFileSync(stamp, lock)
 }

@@ -18,6 +18,7 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { npmCommand } from '../programs.mjs'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -101,7 +102,8 @@ function withoutOwnCondition(targets) {
 /** One npm run for all packages takes as long as a run for one. */
 function runNpmPack(packages, stage) {
   const args = ['pack', '--json', '--ignore-scripts', ...packages.map(({ source }) => `./${source}`)]
-  const printed = execFileSync('npm', args, {
+  const [npm, ...first] = npmCommand()
+  const printed = execFileSync(npm, [...first, ...args], {
     cwd: stage,
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'inherit'],

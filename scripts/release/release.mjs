@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { packPackages } from '../packages/pack.mjs'
 import { isBuilt } from '../packages/source-stamp.mjs'
+import { npmCommand } from '../programs.mjs'
 import { findProblems, findRepository } from './check-release.mjs'
 import { startVerdaccio } from './verdaccio.mjs'
 
@@ -44,7 +45,7 @@ async function release() {
 /** Publishes to a new registry, which has the other packages of the configured one. */
 async function publishToLocal(packed) {
   const folder = mkdtempSync(join(tmpdir(), 'fw-registry-'))
-  const upstream = (await run('npm', ['config', 'get', 'registry'])).trim()
+  const upstream = (await runNpm(['config', 'get', 'registry'])).trim()
   const registry = await startVerdaccio({ folder, upstream })
   try {
     const userconfig = join(folder, 'npmrc')
@@ -66,14 +67,14 @@ async function publish({ name, version, tarball }, flags) {
   if (published === getIntegrity(tarball)) return console.log(`${name}@${version} is published already.`)
   if (published !== '') throw new Error(`The registry has another ${name}@${version}. Find out who has published it.`)
   const tag = version.includes('-') ? ['--tag=next'] : []
-  await run('npm', ['publish', tarball, '--loglevel=error', ...tag, ...flags])
+  await runNpm(['publish', tarball, '--loglevel=error', ...tag, ...flags])
   console.log(`Published ${name}@${version}`)
 }
 
 /** Returns the hash of the published tarball; empty if there is none. Throws if the registry can't be queried. */
 async function readIntegrity(name, version, flags) {
   try {
-    return (await run('npm', ['view', `${name}@${version}`, 'dist.integrity', ...flags])).trim()
+    return (await runNpm(['view', `${name}@${version}`, 'dist.integrity', ...flags])).trim()
   } catch (error) {
     if (error.message.includes('E404')) return ''
     throw error
@@ -97,10 +98,11 @@ function build() {
 }
 
 /** Returns the output. Asynchronous, because the registry of a dry run is in this process. */
-function run(command, args) {
+function runNpm(args) {
   // With `npm --silent run release`, npm would also inherit the level, and print no code of its errors.
   const env = { ...process.env, npm_config_loglevel: 'error' }
-  const child = spawn(command, args, { cwd: EMPTY, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const [npm, ...first] = npmCommand()
+  const child = spawn(npm, [...first, ...args], { cwd: EMPTY, env, stdio: ['ignore', 'pipe', 'pipe'] })
   let [output, errors] = ['', '']
   child.stdout.setEncoding('utf8').on('data', (text) => (output += text))
   child.stderr.setEncoding('utf8').on('data', (text) => (errors += text))
@@ -108,7 +110,7 @@ function run(command, args) {
     child.once('error', fail)
     child.once('close', (code) => {
       if (code === 0) done(output)
-      else fail(new Error(`"${command} ${args.join(' ')}" ended with ${code}:\n${errors}${output}`))
+      else fail(new Error(`"npm ${args.join(' ')}" ended with ${code}:\n${errors}${output}`))
     })
   })
 }

@@ -3,6 +3,7 @@ import { checkEntryPointTables } from './checks/entry-point-tables.ts'
 import { checkPackageModules } from './checks/entry-points.ts'
 import { checkLayerTables } from './checks/layer-tables.ts'
 import { checkLock, checkPackages } from './checks/packages.ts'
+import { checkScripts } from './checks/scripts.ts'
 import { checkVersions } from './checks/versions.ts'
 import { createTree, printViolations, readRepository } from './source-tree.ts'
 
@@ -141,5 +142,40 @@ describe('modules of packages that builds bundle once', () => {
       'runtime/src/data/a.package.ts': `export { A } from '@scope/a'\nexport { b } from './b.ts'\nexport const c = 1`,
     })
     expect(checkPackageModules(tree).map(({ line }) => line)).toEqual([2, 3])
+  })
+})
+
+describe('the scripts', () => {
+  it('need no POSIX shell', () => {
+    expect(printViolations(checkScripts(files))).toEqual([])
+  })
+
+  it('are rejected if they need one', () => {
+    const scripts = {
+      variable: 'NODE_ENV=production node a.mjs',
+      quotes: "node -e '1'",
+      pipe: 'node a.mjs | node b.mjs',
+      background: 'node a.mjs & node b.mjs',
+      remove: 'rm -rf dist',
+      chain: 'node a.mjs && node b.mjs',
+      fine: 'node --disable-warning=ExperimentalWarning a.mjs --name=b',
+    }
+    const tree = createTree({
+      'package.json': JSON.stringify({ scripts }),
+      'playground/shop/package.json': '{ "scripts": { "check": "fw check && tsc -p .", "build": "A=1 fw build" } }',
+      'tests/codemods/apps/next/package.json': '{ "scripts": { "build": "rm -rf dist" } }',
+      'scripts/a.mjs': `spawnSync('npm', ['ci'])`,
+      'scripts/b.mjs': `spawnSync(process.execPath, ['a.mjs'])`,
+    })
+    expect(printViolations(checkScripts(tree))).toEqual([
+      'scripts/a.mjs starts npm by its name: call npmCommand of scripts/programs.mjs',
+      'package.json script "variable" sets a variable',
+      'package.json script "quotes" uses single quotes',
+      'package.json script "pipe" uses the syntax of a shell',
+      'package.json script "background" uses the syntax of a shell',
+      'package.json script "remove" runs a command of POSIX',
+      'package.json script "chain" chains commands',
+      'playground/shop/package.json script "build" sets a variable',
+    ])
   })
 })
