@@ -16,6 +16,7 @@ import { literalText } from './literal-text.ts'
 import {
   attributeReason,
   type ImportedName,
+  isComponentEvent,
   isInteractiveAttribute,
   isIslandImport,
   isLiveComponent,
@@ -60,16 +61,16 @@ function analyzeUnit(
     },
     JSXOpeningElement(element) {
       const tag = element.node.name
-      if (tag.type !== 'JSXIdentifier') return
-      if (!/^[a-z]/.test(tag.name)) {
-        if (functions.has(tag.name)) unit.uses.add(tag.name)
-        else if (isLiveComponent(imports.get(tag.name))) because(`component ${tag.name}`, element.node)
-        return
-      }
+      const component = readComponentName(tag)
+      if (component !== undefined && functions.has(component)) unit.uses.add(component)
+      else if (component !== undefined && isLiveComponent(imports.get(component)))
+        because(`component ${component}`, element.node)
       for (const attribute of element.node.attributes) {
         if (attribute.type !== 'JSXAttribute' || attribute.value?.type === 'StringLiteral') continue
         const name = attributeName(attribute)
-        if (isInteractiveAttribute(name)) because(attributeReason(name), attribute)
+        if (component === undefined) {
+          if (isInteractiveAttribute(name)) because(attributeReason(name), attribute)
+        } else if (isComponentEvent(name)) because(`event ${name} of ${component}`, attribute)
       }
     },
     MemberExpression(member) {
@@ -133,6 +134,17 @@ export function readImports(program: NodePath<types.Program>): ReadonlyMap<strin
     }
   }
   return imports
+}
+
+/** Returns the name of a component, such as `Dialog.Title`; `undefined` for an element of HTML. */
+function readComponentName(
+  tag: types.JSXOpeningElement['name'] | types.JSXMemberExpression['object'],
+): string | undefined {
+  if (tag.type === 'JSXMemberExpression') {
+    const { object, property } = tag
+    return `${object.type === 'JSXIdentifier' ? object.name : readComponentName(object)}.${property.name}`
+  }
+  return tag.type === 'JSXIdentifier' && !/^[a-z]/.test(tag.name) ? tag.name : undefined
 }
 
 function attributeName(attribute: types.JSXAttribute): string {

@@ -74,6 +74,11 @@ export function isInteractiveAttribute(name: string): boolean {
   return /^(?:on[A-Za-z:]|oncapture:)/.test(name) || name === 'ref' || /^(?:use|bind):/.test(name)
 }
 
+/** Returns whether an attribute of a component is an event, whose handler the component calls in the browser. */
+export function isComponentEvent(name: string): boolean {
+  return /^on[A-Z]/.test(name)
+}
+
 /** Returns the text for an interactive attribute in a reason. */
 export function attributeReason(name: string): string {
   return name.startsWith('on') ? `event ${name}` : name

@@ -35,6 +35,15 @@ const LIBRARIES: Readonly<Record<string, Library>> = {
       await useDialog(page, 'A dialog of Kobalte')
     },
   },
+  'a menu of Kobalte that only its handlers make an island': {
+    path: '/kobalte-menu',
+    html: /<fw-island[^>]*><button[^>]*>Colors<\/button>/,
+    async use(page) {
+      await page.getByRole('button', { name: 'Colors' }).click()
+      await page.getByRole('menuitem', { name: 'Light or dark' }).click()
+      await page.locator('html.dark').waitFor()
+    },
+  },
   'Ark UI': {
     path: '/ark',
     html: /data-part="item-trigger"[^>]*>How long\?<\/button>.*Three minutes\..*Pots: /s,

@@ -99,6 +99,17 @@ export function Plain() { return <Other /> }`)
     ])
   })
 
+  test('an event of a component makes its user an island: only the browser has what calls the handler', () => {
+    const [menu, part, link] = classify(`import { DropdownMenu, Button } from '@kobalte/core'
+import { go } from './go.ts'
+export const Menu = () => <DropdownMenu.Item class="item" onSelect={() => go('/')}>Go</DropdownMenu.Item>
+export const Part = () => <Button onClick={go}>Go</Button>
+export const Link = () => <Button as="a" href="/" onClick="go()" once={1} format={go} ref={go}>Go</Button>`)
+    expect(menu).toMatchObject({ island: true, reasons: ['event onSelect of DropdownMenu.Item (line 3)'] })
+    expect(part).toMatchObject({ island: true, reasons: ['event onClick of Button (line 4)'] })
+    expect(link).toMatchObject({ island: false, reasons: [] })
+  })
+
   test('island() and the static comment override the body', () => {
     const found = classify(`import { island } from '@fw/runtime'
 import { Impl } from './impl.tsx'

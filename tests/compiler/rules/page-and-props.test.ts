@@ -125,6 +125,10 @@ it('ignores data, markup, and values that only the server knows', async () => {
 
 it('finds code in a page that needs a browser, and nothing else', async () => {
   const one = (element: string, head = '') => `${head}\nexport default () => ${element}\n`
+  const DYNAMIC = "import { Dynamic } from 'solid-js/web'\n"
+  const WEB = "import * as web from 'solid-js/web'\n"
+  const GO = 'const go = () => 1\n'
+  const IMPORTED_GO = "import { format as go } from '../values.ts'\n"
   const body = (code: string, head: string) =>
     `${head}\nexport default function Page() {\n  ${code}\n  return <p>1</p>\n}\n`
   const rows = [
@@ -139,11 +143,16 @@ it('finds code in a page that needs a browser, and nothing else', async () => {
     [body('signal(1)', "import { createSignal as signal } from 'solid-js'"), ['page-code: signal']],
     [body('onMount(() => {})', "import { onMount } from 'solid-js'"), ['page-code: onMount']],
     [`${one('<Row />')}const Row = () => <button onClick={() => 1}>1</button>\n`, ['page-code: "onClick"']],
+    [one('<Dynamic component="b" onClick={() => 1} />', DYNAMIC), ['page-code: "onClick"']],
+    [one('<web.Dynamic component="b" {...{ onClick: go }} />', `${GO}${WEB}`), ['page-code: "onClick"']],
+    [one('<Dynamic component="b" onClick={go} />', `${IMPORTED_GO}${DYNAMIC}`), ['page-code: "onClick"']],
+    [one('<Dynamic component={go} title="1" />', `${GO}${DYNAMIC}`), []],
+    [one('<Plain onClick={() => 1} />', "import { Plain } from '../components/counter.tsx'"), []],
     [one('<button onclick="go()" {...{ onclick: "go()" }}>1</button>'), []],
     [one('<form action="/page-0" class="a" style={{ color: "red" }}>1</form>'), []],
     [body('createMemo(() => 1)', "import { createMemo } from 'solid-js'"), []],
     [body('createSignal(1)', 'const createSignal = (one: number) => one'), []],
     [body('untrack(() => 1)', "import { untrack, type Signal } from 'solid-js'\nexport type S = Signal<1>"), []],
   ] as const
-  expect(await found(rows)).toEqual(rows.map(([, said]) => said))
+  expect(await found(rows, ISLANDS)).toEqual(rows.map(([, said]) => said))
 })

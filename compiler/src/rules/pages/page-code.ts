@@ -1,8 +1,9 @@
-import type { AppReader } from '#analyze/app-reader.ts'
+import type { AnalyzedApp } from '#analyze/analyzed-app.ts'
 import { readOnce } from '#analyze/modules/tree-cache.ts'
-import { readJsxPlaces } from '#analyze/pages/jsx-places.ts'
+import { type JsxPlaces, readJsxPlaces } from '#analyze/pages/jsx-places.ts'
 import { listComponentFiles } from '#analyze/shared-facts.ts'
 import { createSpan } from '#diagnostic/code-frame.ts'
+import { isComponentEvent } from '#jsx/reactive-names.ts'
 import type { SourceSpan } from '#model.ts'
 import { createRule } from '../rule.ts'
 
@@ -32,7 +33,7 @@ export const pageCode = createRule({
   collect: (app) =>
     listComponentFiles(app)
       .filter((file) => file.startsWith(`${app.outline.routesDir}/`))
-      .flatMap((file) => readPageCode(app.reader, file)),
+      .flatMap((file) => readPageCode(app, file)),
   check(facts, report) {
     for (const { kind, name, file, span } of facts)
       report(kind, {
@@ -58,7 +59,25 @@ function getExampleName(file: string): string {
   return name === undefined ? 'my-button.tsx' : `${name}-button.tsx`
 }
 
-function readPageCode(reader: AppReader, file: string): readonly PageCodeFact[] {
-  const { text, reactive } = readOnce(reader, file, readJsxPlaces) ?? { text: '', reactive: [] }
-  return reactive.map(({ kind, name, start, end }) => ({ kind, name, file, span: createSpan(file, text, start, end) }))
+function readPageCode(app: AnalyzedApp, file: string): readonly PageCodeFact[] {
+  const places = readOnce(app.reader, file, readJsxPlaces)
+  if (places === undefined) return []
+  return [...places.reactive, ...listPackageEvents(places, (specifier) => app.resolveImport(specifier, file))].map(
+    ({ kind, name, start, end }) => ({ kind, name, file, span: createSpan(file, places.text, start, end) }),
+  )
+}
+
+/** Returns the handlers that a page passes to components of installed packages, which need a script to call them. */
+function listPackageEvents(
+  { elements, imports }: JsxPlaces,
+  resolve: (specifier: string) => string | undefined,
+): JsxPlaces['reactive'] {
+  return elements.flatMap(({ tag, lost, imported }) => {
+    const local = tag.split('.')[0] ?? tag
+    const source = imports.find(({ names }) => names.has(local))
+    if (source === undefined || resolve(source.specifier) !== undefined) return []
+    return [...lost, ...imported]
+      .filter(({ name }) => isComponentEvent(name))
+      .map(({ name, start, end }) => ({ kind: 'event' as const, name, start, end }))
+  })
 }

@@ -1,0 +1,3 @@
+import { ColorMenu } from '../components/color-menu.tsx'
+
+export default () => <ColorMenu />
