@@ -61,6 +61,7 @@ import { deadLink } from './pages/dead-link.ts'
 import { duplicateRoute } from './pages/duplicate-route.ts'
 import { endpointExport } from './pages/endpoint-export.ts'
 import { guardedRender } from './pages/guarded-render.ts'
+import { ignoredValue } from './pages/ignored-value.ts'
 import { localeRoute } from './pages/locale-route.ts'
 import { middlewareFunction } from './pages/middleware-function.ts'
 import { misplacedConvention } from './pages/misplaced-convention.ts'
@@ -156,6 +157,7 @@ export const RULES: readonly Rule[] = [
   apiAddress,
   duplicateAddress,
   untypedRoute,
+  ignoredValue,
 ]
 
 /** Rules for problems that only a build, or the dev server, finds when it loads files. Editors leave them to TypeScript. */

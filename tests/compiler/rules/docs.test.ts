@@ -58,6 +58,7 @@ const FOUND: Readonly<Record<string, string>> = {
   'static-params': 'src/routes/teas/[slug].tsx:1:52',
   'async-component': 'src/routes/index.tsx:8:11',
   'cache-policy': 'src/routes/index.tsx:1:31',
+  'ignored-value': 'src/routes/index.tsx:5:25',
   'untyped-route': 'src/routes/orders/[id].tsx:1:31',
   'route-default-export': 'src/routes/index.tsx:1:1',
   'route-export': 'src/routes/index.tsx:1:14',

@@ -156,3 +156,32 @@ it('finds code in a page that needs a browser, and nothing else', async () => {
   ] as const
   expect(await found(rows, ISLANDS)).toEqual(rows.map(([, said]) => said))
 })
+
+it('finds values that HTML does not have, in pages and static components', async () => {
+  const one = (element: string, head = '') => `${head}\nexport default (props: any) => ${element}\n`
+  const files = {
+    'src/components/choice.tsx': `import { createSignal } from 'solid-js'
+const Part = (props: any) => <select value={props.value} />
+export function Choice() {
+  const [value, setValue] = createSignal('a')
+  return <select value={value()} onChange={(event) => setValue(event.currentTarget.value)}><Part value={value()} /></select>
+}
+`,
+    'src/components/fixed.tsx': 'export const Fixed = (props: any) => <textarea value={props.text} />\n',
+  }
+  const rows = [
+    [one('<select value={props.kind} />'), ['ignored-value: HTML has no value of a <select>']],
+    [one('<textarea prop:value="1" />'), ['ignored-value: HTML has no value of a <textarea>']],
+    [one('<p><input value="1" /><option value="1" /><select name="a" /><textarea {...props} /></p>'), []],
+    [one('<Choice />', "import { Choice } from '../components/choice.tsx'"), []],
+    [one('<Fixed />', "import { Fixed } from '../components/fixed.tsx'"), []],
+  ] as const
+  const said = await found(rows, files)
+  expect(said.map((all) => all.map((message) => message.replace(/, so .*/s, '')))).toEqual(rows.map(([, one]) => one))
+  const { diagnostics } = await check(
+    temporaryApp({ ...files, 'src/routes/index.tsx': rows[3][0] + rows[4][0].replace('default', 'const x =') }),
+  )
+  expect(diagnostics.filter(({ code }) => code === 'ignored-value').map(({ span }) => span?.file)).toEqual([
+    'src/components/fixed.tsx',
+  ])
+})

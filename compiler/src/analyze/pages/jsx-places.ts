@@ -28,6 +28,13 @@ interface ComponentElement extends PropValues {
   readonly owner: string | undefined
 }
 
+/** The attribute `value` of a `<select>` or `<textarea>`. */
+interface ValueAttribute extends JsxPlace {
+  readonly tag: 'select' | 'textarea'
+  /** The enclosing top-level declaration. */
+  readonly owner: string | undefined
+}
+
 interface IntentCall extends JsxPlace {
   readonly described: boolean
   /** The name as a string literal. */
@@ -39,6 +46,7 @@ export interface JsxPlaces {
   readonly imports: readonly ValueImport[]
   readonly reactive: readonly ReactivePlace[]
   readonly elements: readonly ComponentElement[]
+  readonly values: readonly ValueAttribute[]
   readonly intents: readonly IntentCall[]
 }
 
@@ -50,13 +58,18 @@ export function readJsxPlaces(tsModule: typeof ts, file: ts.SourceFile): JsxPlac
   const imports = readValueImports(tsModule, file)
   const reactive: ReactivePlace[] = []
   const elements: ComponentElement[] = []
+  const values: ValueAttribute[] = []
   const intents: IntentCall[] = []
   const place = (node: ts.Node): JsxPlace => ({ start: node.getStart(file), end: node.end })
   const visit = (node: ts.Node, owner: string | undefined): void => {
     if (tsModule.isJsxOpeningElement(node) || tsModule.isJsxSelfClosingElement(node)) {
       const tag = node.tagName.getText(file)
       if (/^[a-z]/.test(tag)) reactive.push(...hostPlaces(tsModule, node, place))
-      else elements.push({ tag, owner, ...readProps(tsModule, node, imports) })
+      if (tag === 'select' || tag === 'textarea')
+        for (const attribute of node.attributes.properties)
+          if (tsModule.isJsxAttribute(attribute) && /^(?:prop:)?value$/.test(attribute.name.getText(file)))
+            values.push({ tag, owner, ...place(attribute) })
+      if (!/^[a-z]/.test(tag)) elements.push({ tag, owner, ...readProps(tsModule, node, imports) })
     }
     if (tsModule.isCallExpression(node)) {
       const kind = callKind(tsModule, imports, node.expression)
@@ -66,7 +79,7 @@ export function readJsxPlaces(tsModule: typeof ts, file: ts.SourceFile): JsxPlac
     tsModule.forEachChild(node, (child) => visit(child, owner))
   }
   for (const statement of file.statements) for (const [owner, node] of ownersIn(tsModule, statement)) visit(node, owner)
-  return { text: file.text, imports, reactive, elements, intents }
+  return { text: file.text, imports, reactive, elements, values, intents }
 }
 
 /** Returns the declarations of a statement by name; `default` for an anonymous default export. */
