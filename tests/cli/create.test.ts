@@ -356,6 +356,11 @@ describe('package managers', () => {
     },
   )
 
+  it('the next steps have the path as it was written', async () => {
+    const path = join(folder, 'absolute')
+    expect((await create([path], 'npm/11')).stdout).toContain(`  cd ${path}\n  npm install\n`)
+  })
+
   it.each(PACKAGE_MANAGERS)('%s gets packages from the files of a checkout', async (manager) => {
     const name = `local-${manager}`
     const names = ['@fw/cli', '@fw/compiler', '@fw/runtime', '@fw/codemods', 'create-fw']

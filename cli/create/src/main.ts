@@ -1,6 +1,6 @@
 /** Turns command-line arguments into a new app and an exit code. */
 import { spawnSync } from 'node:child_process'
-import { relative } from 'node:path'
+import { isAbsolute, relative } from 'node:path'
 import type { ReadStream } from 'node:tty'
 import { type CliOptions, HELP, parseCliOptions } from './cli-options.ts'
 import { CreateError } from './fail.ts'
@@ -59,7 +59,8 @@ async function create(
   writeApp(app, { template: options.template.folder, starter: starter.folder, manager, local })
   if (options.git) must('git', ['init', '--quiet'], app.folder)
   if (options.install) must(manager, ['install'], app.folder)
-  print(nextSteps({ ...options, folder: relative(cwd, app.folder), manager, local }))
+  const folder = isAbsolute(options.name) ? app.folder : relative(cwd, app.folder)
+  print(nextSteps({ ...options, folder, manager, local }))
   return 0
 }
 
