@@ -44,11 +44,12 @@ interface TypedCall {
 /** Calls a tool, or prints its help. Throws `CliError` if the tool can't run. */
 export async function runTool(server: FwServer, { name, args, cwd, caller }: TypedCall, io: Io): Promise<number> {
   const found = await findTool(server, name, caller)
-  const { tool, call, settle } = found
+  const { tool, call, settle, refusal } = found
   if (args.includes('--help') || args.includes('-h')) {
     io.result(toolHelp(tool, process.stdout.columns))
     return 0
   }
+  if (refusal !== undefined) throw refusal
   const result = await call(
     await parseFlags(tool.input, args, createReadText(io, { cwd, maxBytes: server.maxBodyBytes })),
   )
@@ -91,6 +92,8 @@ function byName(tools: readonly ManifestTool[]): readonly ManifestTool[] {
 /** Tool, with the functions that call it and resolve its proposal. */
 interface Callable {
   readonly tool: ManifestTool
+  /** Error for a caller without the scopes of the tool, who may read its help. */
+  readonly refusal?: CliError
   call(input: unknown): Promise<unknown>
   settle(id: string, decision: 'approve' | 'reject'): Promise<unknown>
   /** Returns the title of the pending call. */
@@ -100,10 +103,13 @@ interface Callable {
 async function findTool(server: FwServer, name: string, caller: CallerHeaders): Promise<Callable> {
   const tools = await callableTools(server, caller)
   const isMeant = (one: ManifestTool) => [one.name, wireName(one.name), one.name.replace(/^api\./, '')].includes(name)
-  const tool = tools.find(isMeant)
+  const known = tools.find(isMeant)
+  const hidden = known === undefined ? listOutOfScope(server, tools).find(isMeant) : undefined
+  const tool = known ?? hidden
   if (tool !== undefined)
     return {
       tool,
+      ...(hidden !== undefined && { refusal: createScopeError(hidden, caller) }),
       call: (input) => callApi(server, tool, input, caller),
       settle: async (id, how) => {
         const ctx = caller.cookie === undefined ? undefined : await server.ctxInProcess('/', caller)
@@ -111,8 +117,6 @@ async function findTool(server: FwServer, name: string, caller: CallerHeaders): 
       },
       findTitle: (id) => server.titleInProcess(id),
     }
-  const hidden = listOutOfScope(server, tools).find(isMeant)
-  if (hidden !== undefined) throw createScopeError(hidden)
   const onPage = await findPageTool(server, name, caller)
   if (onPage !== undefined)
     return {
@@ -125,11 +129,14 @@ async function findTool(server: FwServer, name: string, caller: CallerHeaders): 
   throw new CliError({ code: 'unknown_tool', title: `Unknown tool ${printableText(name)}.`, fix })
 }
 
-function createScopeError({ name, scopes = [] }: ManifestTool): CliError {
+function createScopeError({ name, scopes = [] }: ManifestTool, { cookie }: CallerHeaders): CliError {
   return new CliError({
     code: 'out_of_scope',
     title: `${name} needs ${formatCount(scopes.length, 'scope')}, which the caller lacks: ${scopes.join(', ')}.`,
-    fix: 'Call it as a signed-in user: fw run --session <JSON or file>, before the name of the tool.',
+    fix:
+      cookie === undefined
+        ? 'Call it as a signed-in user: fw run --session <JSON or file>, before the name of the tool.'
+        : "Pass the session of a user who has them. src/ctx.ts returns a user's scopes as ctx.scopes.",
   })
 }
 

@@ -66,6 +66,11 @@ test('tools with scopes are listed as such', async () => {
     1,
     expect.stringContaining('api.desk.close needs 1 scope, which the caller lacks: staff.'),
   ])
+  expect(refused.stderr).toContain('Call it as a signed-in user: fw run --session')
+  const guest = await app.fw('run', '--session', '{"user":"bob","scopes":[]}', 'api.desk.close', '--ticket', 'T1')
+  expect(guest.stderr).toContain('Pass the session of a user who has them.')
+  const help = await app.fw('run', 'api.desk.close', '--help')
+  expect([help.code, help.stdout]).toEqual([0, expect.stringMatching(/Closes a ticket for good\.[\s\S]+--ticket/)])
 })
 
 test('a call of a confirm tool still prompts, and names its object by the title of the app', async () => {
