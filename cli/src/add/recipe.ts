@@ -22,6 +22,8 @@ export interface Recipe {
   readonly requires?: readonly Recipe[]
   readonly dependencies?: Versions
   readonly devDependencies?: Versions
+  /** Packages whose install scripts aren't needed: package managers warn of undecided ones, or fail. */
+  readonly skippedScripts?: readonly string[]
   /** Scripts of `package.json`. A script that exists is not changed. */
   readonly scripts?: Readonly<Record<string, string>>
   /** Changes other than new files. A second run must change nothing. */

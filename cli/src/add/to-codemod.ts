@@ -6,13 +6,17 @@ import type { Codemod, CodemodApp } from '@fw/codemods'
 import type { PackageManager } from 'create-fw'
 import type { Recipe } from './recipe.ts'
 
+const PNPM_SETTINGS = 'pnpm-workspace.yaml'
+const PNPM_LIST = /^allowBuilds:\r?\n/m
+
 /** Returns the codemod of a recipe. `codemods` is the module `@fw/codemods`. */
 export function toCodemod(recipe: Recipe, manager: PackageManager, codemods: typeof import('@fw/codemods')): Codemod {
   return codemods.defineCodemod({
     id: recipe.name,
     title: recipe.description,
     transform(app) {
-      const scripts = addToManifest(app, recipe, codemods.setMember)
+      const scripts = addToManifest(app, recipe, manager, codemods.setMember)
+      if (manager === 'pnpm') skipPnpmScripts(app, recipe.skippedScripts ?? [])
       for (const [path, text] of readRecipeFiles(recipe.name)) addFile(app, path, text, toShownPath(recipe.name, path))
       recipe.edit?.({ ...app, manager, scripts, codemods })
     },
@@ -42,10 +46,29 @@ function readRecipeFiles(recipe: string): readonly (readonly [path: string, text
     .map((file) => [relative(folder, file).replaceAll('\\', '/'), readFileSync(file, 'utf8')] as const)
 }
 
+/** Adds the decisions about install scripts to the settings of pnpm, if the app has them, as new apps do. */
+function skipPnpmScripts(app: CodemodApp, names: readonly string[]): void {
+  const settings = app.read(PNPM_SETTINGS) ?? ''
+  const missing = names.filter((name) => !settings.includes(`'${name}':`))
+  if (!PNPM_LIST.test(settings) || missing.length === 0) return
+  const lines = missing.map((name) => `  '${name}': false\n`).join('')
+  app.write(
+    PNPM_SETTINGS,
+    settings.replace(PNPM_LIST, (list) => list + lines),
+  )
+}
+
+/** Member of `package.json` in which npm and yarn have decisions about install scripts, and the decision to skip them. */
+const SKIPPED: Partial<Readonly<Record<PackageManager, readonly [field: string, decision: unknown]>>> = {
+  npm: ['allowScripts', false],
+  yarn: ['dependenciesMeta', { built: false }],
+}
+
 /** Adds packages and scripts to `package.json`. Returns the scripts that it then has. */
 function addToManifest(
   app: CodemodApp,
   recipe: Recipe,
+  manager: PackageManager,
   setMember: (text: string, path: readonly string[], value: unknown) => string,
 ): Readonly<Record<string, string>> {
   const before = app.read('package.json') ?? '{}\n'
@@ -61,6 +84,10 @@ function addToManifest(
     const all = [...Object.entries(manifest[field] ?? {}), ...missing]
     text = setMember(text, [field], Object.fromEntries(all.sort(([left], [right]) => (left < right ? -1 : 1))))
   }
+  const [field = '', decision] = SKIPPED[manager] ?? []
+  const decisions = manifest[field]
+  for (const name of decisions === undefined ? [] : (recipe.skippedScripts ?? []))
+    if (decisions?.[name] === undefined) text = setMember(text, [field, name], decision)
   if (text !== before) app.write('package.json', text)
   return { ...recipe.scripts, ...scripts }
 }

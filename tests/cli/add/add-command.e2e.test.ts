@@ -52,7 +52,9 @@ describe('fw add', { timeout: 120_000 }, () => {
     expect(existsSync(join(root, 'postcss.config.mjs'))).toBe(false)
     execFileSync('git', ['init', '-q', '.'], { cwd: root })
     execFileSync('git', ['apply'], { cwd: root, input: stdout })
-    expect(read('src/styles.css')).toMatch(/^@import "tailwindcss";\n\n:root/)
+    expect(read('src/styles.css')).toMatch(
+      /^@import "tailwindcss";\n\n@layer base \{\n {2}:root \{\n {4}color-scheme: [\s\S]+\n {2}\}\n\}\n$/,
+    )
     expect((await fw('add', 'tailwind')).stderr).toContain('Nothing to do: the app has tailwind already.')
   })
 
@@ -119,7 +121,9 @@ describe('fw add', { timeout: 120_000 }, () => {
     expect((await runFw(root, ['add', 'docker', '--yes'])).stderr).toContain('1 file written.')
     expect(read('Dockerfile')).toContain('corepack enable && pnpm install --frozen-lockfile')
     write('status', '0')
+    write('pnpm-workspace.yaml', "allowBuilds:\n  '@swc/core': false\n")
     expect(await runFw(root, ['add', 'drizzle', '--yes', '--install'], env)).toMatchObject({ code: 0 })
+    expect(read('pnpm-workspace.yaml')).toBe("allowBuilds:\n  'esbuild': false\n  '@swc/core': false\n")
     expect(readFileSync(join(root, 'installed'), 'utf8')).toBe('install\n')
     write('status', '3')
     const failed = await runFw(root, ['add', 'tailwind', '--yes', '--install'], env)
@@ -143,6 +147,37 @@ describe('fw add', { timeout: 120_000 }, () => {
     const { stderr } = await fw('add', 'tailwind', '--yes')
     expect(stderr).toContain('postcss.config.js: Add the plugin @tailwindcss/postcss.')
     expect(read('postcss.config.mjs')).toBe('')
+  })
+
+  it.each([
+    ['/* Nothing yet. */\n', '@import "tailwindcss";\n\n/* Nothing yet. */\n', false],
+    [
+      '@import "./a.css";\na { color: red }\n',
+      '@import "tailwindcss";\n\n@import "./a.css";\na { color: red }\n',
+      true,
+    ],
+    [
+      'a {\r\n  color: red;\r\n}\r\n',
+      '@import "tailwindcss";\n\n@layer base {\n  a {\n    color: red;\n  }\n}\n',
+      false,
+    ],
+  ])('rules of the app do not override the classes of Tailwind: %j', async (styles, after, byHand) => {
+    const { fw, read, write } = open()
+    write('src/styles.css', styles)
+    const { stderr } = await fw('add', 'tailwind', '--yes')
+    expect(read('src/styles.css')).toBe(after)
+    expect(stderr.includes('src/styles.css: Move its rules into @layer base')).toBe(byHand)
+  })
+
+  it('tests of an app with Drizzle use a database in memory', async () => {
+    const { fw, read, write } = open()
+    await fw('add', 'drizzle', '--yes')
+    expect(read('vitest.config.ts')).toContain("plugins: [fw()], test: { env: { DATABASE_URL: ':memory:' } } })")
+    expect((await fw('add', 'drizzle', '--yes')).stderr).toContain('Nothing to do')
+    expect(JSON.parse(read('package.json')).allowScripts).toEqual({ '@swc/core': false, esbuild: false })
+    write('vitest.config.ts', 'export default { test: { globals: true } }\n')
+    const { stderr } = await fw('add', 'drizzle', '--yes')
+    expect(stderr).toContain("vitest.config.ts: Set test.env.DATABASE_URL to ':memory:'")
   })
 })
 
