@@ -86,14 +86,17 @@ async function sendPlain(sent: Sent): Promise<void> {
   try {
     const response = await post(sent, 'text/html')
     if (response.redirected || response.ok) return await leave(sent, response.url)
-    const page = new DOMParser().parseFromString(await response.text(), 'text/html')
-    const next = findForms(page, id)[findForms(document, id).indexOf(form)]
-    // A repeated page creates no new islands.
-    if (next && !next.querySelector('fw-island,script') && !form.querySelector('fw-island')) {
+    const html = await response.text()
+    const page = new DOMParser().parseFromString(html, 'text/html')
+    const index = findForms(document, id).indexOf(form)
+    const next = findForms(page, id)[index]
+    if (next && [form, next].some((part) => part.querySelector('fw-island,script'))) {
+      const { showRejected } = await import('../navigation/show-rejected.ts')
+      if (await showRejected(response, html)) return focusProblem(findForms(document, id)[index] ?? form)
+    } else if (next) {
       const shown = document.adoptNode(next)
       form.replaceWith(shown)
-      focusProblem(shown)
-      return
+      return focusProblem(shown)
     }
     // The form may have run in part, and would run again if the browser requested its page.
     if (response.status >= 500) return showInstead(page)

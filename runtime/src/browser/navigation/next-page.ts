@@ -52,16 +52,12 @@ export async function loadPage(
       importView(),
     ])
     const { headers, status, url } = response
-    // A policy applies to a document only: that of the app has a nonce, and without a sandbox it is the policy of this document.
-    const policy = headers.get('content-security-policy')
-    const hasOwnPolicy = policy !== null && (!headers.has(NONCE_HEADER) || /sandbox/i.test(policy))
-    const isPage = headers.get('content-type')?.startsWith('text/html') && !headers.has('content-disposition')
-    if (status < 500 && isPage && !hasOwnPolicy) {
-      const next = restamp(await response.text(), headers.get(NONCE_HEADER) ?? '')
+    if (status < 500 && isPage(headers)) {
+      const next = parsePage(await response.text(), headers)
       // The next key of a person would press a button with the focus.
       if (agentHeaders)
         for (const node of next?.querySelectorAll('[autofocus]') ?? []) node.removeAttribute('autofocus')
-      if (next && getTraits(next) === getTraits(document)) return { next, url, view }
+      if (next) return { next, url, view }
       if (status < 400) return undefined
     } else void response.body?.cancel()
   } catch {}
@@ -69,6 +65,20 @@ export async function loadPage(
 }
 
 const importView = () => import('./show-page.ts').then(({ loadStyles, showPage }) => ({ loadStyles, showPage }))
+
+/** Whether a response has a page without a policy of its own, and not a download. */
+export function isPage(headers: Headers): boolean | undefined {
+  // A policy applies to a document only: that of the app has a nonce, and without a sandbox it is the policy of this document.
+  const policy = headers.get('content-security-policy')
+  const hasOwnPolicy = policy !== null && (!headers.has(NONCE_HEADER) || /sandbox/i.test(policy))
+  return headers.get('content-type')?.startsWith('text/html') && !headers.has('content-disposition') && !hasOwnPolicy
+}
+
+/** Parses the page of a response. Returns `undefined` if it has another build or policy than this document. */
+export function parsePage(html: string, headers: Headers): Document | undefined {
+  const next = restamp(html, headers.get(NONCE_HEADER) ?? '')
+  return next && getTraits(next) === getTraits(document) ? next : undefined
+}
 
 /**
  * Replaces the nonce of the response by that of the document before it is parsed, because a style with another nonce

@@ -14,7 +14,8 @@ interface Showing {
   readonly next: Document
   /** Its final URL. */
   readonly url: string
-  readonly event: NavigateEvent
+  /** Absent if the document stays at its URL, as after a rejected form. */
+  readonly event?: NavigateEvent
   /** URL of the page before it. */
   readonly before: string
   /** Whether the user stays at the same position if the page is shown again. */
@@ -47,7 +48,7 @@ export async function showPage(showing: Showing): Promise<boolean> {
     const kept = mergeBody ? mergeBody(next, parts || undefined) : swapBody(next, endIslands)
     updateHead(next)
     await (state && islands ? state.updateState(kept, islands.renewStores) : islands?.renewState(kept))
-    if (!mergeBody || !keepsView || new URL(event.destination.url).hash) event.scroll()
+    if (event && (!mergeBody || !keepsView || new URL(event.destination.url).hash)) event.scroll()
     // The loader scans for islands again.
     document.dispatchEvent(new Event('fw:part'))
   }

@@ -1,4 +1,4 @@
-import { api, schema, str } from '@fw/runtime'
+import { api, int, schema, str } from '@fw/runtime'
 import { state } from './state.ts'
 
 export const note = api({
@@ -9,4 +9,11 @@ export const note = api({
     state.total = state.notes.length
     return { text: input.text }
   },
+})
+
+export const order = api({
+  description: 'Orders.',
+  input: schema({ name: str({ min: 3 }), count: int({ max: 3 }), note: str({ max: 5 }).optional() }),
+  run: ({ input }) => ({ ordered: input.count }),
+  leadsTo: () => '/other',
 })
