@@ -28,7 +28,10 @@ export interface ApiModel {
   readonly title?: string
   /** A literal guard; `function` if it is decided per call. */
   readonly guard: 'auto' | 'confirm' | 'forbidden' | 'function'
+  /** Those of `scopes`, or of `access`. */
   readonly scopes: readonly string[]
+  /** Who may call it, as declared by `access`; `scopes` also for the field `scopes`. Absent if nothing decides. */
+  readonly access?: 'public' | 'user' | 'scopes' | 'function'
   readonly effect?: 'irreversible'
   readonly readonly?: boolean
   /** The address of its own, as written: `PUT /articles/[slug]`. */

@@ -11,6 +11,8 @@ export { revalidatePath, revalidateTag } from './cache/revalidate.ts'
 export type { McpContent, ToolContent } from './contract/agent/mcp.ts'
 export { toolContent } from './contract/agent/mcp.ts'
 export type {
+  Access,
+  AccessFunction,
   Api,
   ApiDefinition,
   CacheTag,
@@ -21,6 +23,7 @@ export type {
   Origin,
   Register,
   Session,
+  UserCtx,
 } from './contract/api.ts'
 export type { FwConfig } from './contract/config/config.ts'
 export { defineConfig } from './contract/config/config.ts'

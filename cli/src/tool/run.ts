@@ -44,12 +44,12 @@ interface TypedCall {
 /** Calls a tool, or prints its help. Throws `CliError` if the tool can't run. */
 export async function runTool(server: FwServer, { name, args, cwd, caller }: TypedCall, io: Io): Promise<number> {
   const found = await findTool(server, name, caller)
-  const { tool, call, settle, refusal } = found
+  const { tool, call, settle, refuse } = found
   if (args.includes('--help') || args.includes('-h')) {
     io.result(toolHelp(tool, process.stdout.columns))
     return 0
   }
-  if (refusal !== undefined) throw refusal
+  await refuse?.()
   const result = await call(
     await parseFlags(tool.input, args, createReadText(io, { cwd, maxBytes: server.maxBodyBytes })),
   )
@@ -80,9 +80,11 @@ async function callableTools(server: FwServer, caller: CallerHeaders): Promise<r
 /** Returns the tools whose scopes the caller lacks. */
 function listOutOfScope(server: FwServer, callable: readonly ManifestTool[]): readonly ManifestTool[] {
   const names = new Set(callable.map(({ name }) => name))
-  return byName(
-    server.apiTools.filter(({ name, guard, scopes }) => guard !== 'forbidden' && scopes && !names.has(name)),
-  )
+  return byName(server.apiTools.filter((tool) => isCallable(tool) && tool.scopes && !names.has(tool.name)))
+}
+
+function isCallable({ guard }: ManifestTool): boolean {
+  return guard !== 'forbidden'
 }
 
 function byName(tools: readonly ManifestTool[]): readonly ManifestTool[] {
@@ -92,8 +94,8 @@ function byName(tools: readonly ManifestTool[]): readonly ManifestTool[] {
 /** Tool, with the functions that call it and resolve its proposal. */
 interface Callable {
   readonly tool: ManifestTool
-  /** Error for a caller without the scopes of the tool, who may read its help. */
-  readonly refusal?: CliError
+  /** Throws the error of a caller who may read the help of the tool, but not call it. */
+  refuse?(): Promise<void>
   call(input: unknown): Promise<unknown>
   settle(id: string, decision: 'approve' | 'reject'): Promise<unknown>
   /** Returns the title of the pending call. */
@@ -104,12 +106,12 @@ async function findTool(server: FwServer, name: string, caller: CallerHeaders): 
   const tools = await callableTools(server, caller)
   const isMeant = (one: ManifestTool) => [one.name, wireName(one.name), one.name.replace(/^api\./, '')].includes(name)
   const known = tools.find(isMeant)
-  const hidden = known === undefined ? listOutOfScope(server, tools).find(isMeant) : undefined
+  const hidden = known === undefined ? server.apiTools.filter(isCallable).find(isMeant) : undefined
   const tool = known ?? hidden
   if (tool !== undefined)
     return {
       tool,
-      ...(hidden !== undefined && { refusal: createScopeError(hidden, caller) }),
+      ...(hidden !== undefined && { refuse: () => refuseCall(server, hidden, caller) }),
       call: (input) => callApi(server, tool, input, caller),
       settle: async (id, how) => {
         const ctx = caller.cookie === undefined ? undefined : await server.ctxInProcess('/', caller)
@@ -129,16 +131,24 @@ async function findTool(server: FwServer, name: string, caller: CallerHeaders): 
   throw new CliError({ code: 'unknown_tool', title: `Unknown tool ${printableText(name)}.`, fix })
 }
 
+async function refuseCall(server: FwServer, tool: ManifestTool, caller: CallerHeaders): Promise<void> {
+  if (tool.scopes !== undefined) throw createScopeError(tool, caller)
+  // The server refuses and audits the call. A list is never a valid input, so nothing can run.
+  await callApi(server, tool, [], caller)
+}
+
 function createScopeError({ name, scopes = [] }: ManifestTool, { cookie }: CallerHeaders): CliError {
   return new CliError({
     code: 'out_of_scope',
     title: `${name} needs ${formatCount(scopes.length, 'scope')}, which the caller lacks: ${scopes.join(', ')}.`,
     fix:
       cookie === undefined
-        ? 'Call it as a signed-in user: fw run --session <JSON or file>, before the name of the tool.'
+        ? SIGN_IN
         : "Pass the session of a user who has them. src/ctx.ts returns a user's scopes as ctx.scopes.",
   })
 }
+
+const SIGN_IN = 'Call it as a signed-in user: fw run --session <JSON or file>, before the name of the tool.'
 
 async function callApi(server: FwServer, tool: ManifestTool, input: unknown, caller: CallerHeaders): Promise<unknown> {
   const path = API_PREFIX + tool.name.replace(/^api\./, '')
@@ -161,7 +171,7 @@ function getResult(envelope: Envelope, tool: string): unknown {
   if (envelope.ok) return envelope.result
   const issues = (envelope.issues ?? []).map(({ path, message }) => `  ${path === '' ? '(input)' : path}: ${message}`)
   const title = [`${tool}: ${envelope.message ?? envelope.error}`, ...issues].join('\n')
-  throw new CliError({ code: envelope.code, title })
+  throw new CliError({ code: envelope.code, title, ...(envelope.code === 'unauthenticated' && { fix: SIGN_IN }) })
 }
 
 /**

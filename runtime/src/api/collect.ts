@@ -1,8 +1,11 @@
 /** Collects the tools of an app from its API modules. */
 import type { AnyApi, ApiTool, Ctx, ManifestTool } from '#contract/api.ts'
 import { nameProblem, toolName } from '#contract/name.ts'
+import { getRequiredScopes } from '#contract/required-scopes.ts'
 import type { JsonSchema } from '#contract/schema/json-schema.ts'
+import { type FindUser, showsTool } from './access.ts'
 import { inScope, manifestGuard } from './caller-rights.ts'
+import { currentCall } from './current.ts'
 import {
   type ApiRecord,
   describeMissingContract,
@@ -68,14 +71,26 @@ async function awaitContracts(tools: readonly ApiTool[]): Promise<void> {
 }
 
 /**
- * Returns the tools that the caller of `ctx` may see: tools with a contract that aren't `forbidden` and whose scopes the
- * caller has.
+ * Returns the tools that the caller of `ctx` may see: tools with a contract that aren't `forbidden`, whose scopes the
+ * caller has, and whose `access` doesn't refuse the caller.
  */
 export function apiManifestTools(tools: readonly ApiTool[], ctx: Ctx): ManifestTool[] {
+  return listApiTools(tools, ctx, currentCall()?.host.findUser)
+}
+
+/** The same for a server, which knows the app's users. */
+export function listApiTools(tools: readonly ApiTool[], ctx: Ctx, findUser: FindUser | undefined): ManifestTool[] {
   return tools
-    .filter((tool) => tool.guard !== 'forbidden' && hasContract(tool) && inScope(tool.scopes, ctx))
+    .filter((tool) => tool.guard !== 'forbidden' && hasContract(tool) && mayCall(tool, ctx, findUser))
     .map(toManifestTool)
 }
+
+/** Whether the caller has the scopes of the tool, and its `access` doesn't refuse the caller. */
+export function mayCall({ api, scopes }: ApiTool, ctx: Ctx, findUser: FindUser | undefined): boolean {
+  return inScope(scopes, ctx) && showsTool(findRecord(api)?.definition ?? NO_RULE, ctx, findUser)
+}
+
+const NO_RULE = {}
 
 function toManifestTool(tool: ApiTool): ManifestTool {
   const { module: _module, export: _export, http: _http, api: _api, ...entry } = tool
@@ -84,7 +99,8 @@ function toManifestTool(tool: ApiTool): ManifestTool {
 
 /** Schemas are getters, because they may be known later than the tool. */
 function toTool(record: ApiRecord, module: string, name: string, api: AnyApi): ApiTool {
-  const { title, scopes, effect, readonly, http } = record.definition
+  const { title, effect, readonly, http } = record.definition
+  const scopes = getRequiredScopes(record.definition)
   return {
     name: toolName(module, name),
     ...(typeof title === 'string' && { title }),

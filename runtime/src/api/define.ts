@@ -1,5 +1,6 @@
 /** `api()`: a typed function with its description and its rules for users and agents. */
-import type { Api, ApiDefinition, Ctx } from '#contract/api.ts'
+import type { Access, Api, ApiDefinition, Ctx } from '#contract/api.ts'
+import { checkAccess } from '#contract/config/check-access.ts'
 import { checkGuard, checkOptions } from '#contract/config/check-options.ts'
 import { readRoute } from './api-route.ts'
 import './call-scopes.ts'
@@ -20,9 +21,12 @@ import { type ApiRecord, attachRecord, settleContract } from './record.ts'
  * uses that request's ctx unless one is given. Outside a request it has human origin. Throws a `TypeError` for unknown options,
  * and for values that an option doesn't accept.
  */
-export function api<Input, Output, Given = Input>(definition: ApiDefinition<Input, Output, Given>): Api<Given, Output> {
+export function api<Input, Output, Given = Input, Rule extends Access<Input> = Access<Input>>(
+  definition: ApiDefinition<Input, Output, Given, Rule>,
+): Api<Given, Output> {
   checkOptions('api', definition, DEFINITION_OPTIONS)
   checkGuard('api', definition)
+  checkAccess('api', definition)
   const route = readRoute(definition)
   const record: ApiRecord = {
     // `run` only receives values that passed the input validator: from here on the type argument is checked at run time.

@@ -1,5 +1,6 @@
 /** Checks the options of `api()`. */
 import type { ApiDefinition } from '#contract/api.ts'
+import { ACCESS } from '#contract/config/check-access.ts'
 import {
   BOOLEAN,
   either,
@@ -38,6 +39,7 @@ export const DEFINITION_OPTIONS = {
   output: SCHEMA,
   guard: either(GUARD, FUNCTION),
   maxGuard: GUARD,
+  access: ACCESS,
   scopes: STRING_LIST,
   effect: oneOf('irreversible'),
   invalidates: STRING_LIST,

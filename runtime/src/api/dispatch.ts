@@ -1,5 +1,5 @@
 /**
- * The dispatch pipeline: scopes, forbidden, input, guard, proposal or run, output, audit of every outcome. HTTP, direct
+ * The dispatch pipeline: access, scopes, forbidden, input, guard, proposal or run, output, audit of every outcome. HTTP, direct
  * calls, `invokeApi`, MCP and approvals use it; no other code calls `run`.
  */
 
@@ -13,9 +13,11 @@ import { getMessage, isUnexpected } from '#contract/http/thrown-error.ts'
 import { toGuard } from '#contract/known-guard.ts'
 import { asRedirect, pathOfApp } from '#contract/page/navigation.ts'
 import { RenderRefusal } from '#contract/page/render-refusal.ts'
+import { getRequiredScopes } from '#contract/required-scopes.ts'
 import type { Validator } from '#contract/schema/validation.ts'
+import { admitCaller, admitInput } from './access.ts'
 import { CallFrame, type CallRequest, within } from './call-frame.ts'
-import { inScope, manifestGuard } from './caller-rights.ts'
+import { describeNeededApproval, inScope, manifestGuard } from './caller-rights.ts'
 import { withCurrent } from './current.ts'
 import { describeFailure } from './describe-failure.ts'
 import type {
@@ -30,6 +32,7 @@ import type { CallHost, OpenAuditEntry } from './host.ts'
 import { invalidateTags } from './invalidate-tags.ts'
 import { type ApiRecord, getContract } from './record.ts'
 import { toWire, wireInput } from './wire-values.ts'
+import { withoutRedirect } from './without-redirect.ts'
 
 /** The approved proposal that this dispatch runs. */
 interface Approval {
@@ -73,6 +76,8 @@ export class Dispatch {
   /** The input of `run`, for reports of a failure. */
   #checked: { readonly value: unknown } | undefined
   #admitted = false
+  /** Whether `access` reads the input, and so decides after its validation. */
+  #needsInput = false
   #receiver: Receiver = 'client'
   #repeats: RepeatedForm | undefined
   /** Id of the proposal that this call created or executes. */
@@ -94,15 +99,25 @@ export class Dispatch {
     this.#proposal = options.approval?.proposal
   }
 
-  /** Checks scopes and `forbidden`, which don't depend on the body. Throws `FwError`. */
+  /** Checks access, scopes and `forbidden`, unless they depend on the body. Throws `FwError`. */
   admit(): void {
     if (this.#admitted) return
     this.#admitted = true
-    const { scopes, guard, effect } = this.#record.definition
+    const { access, guard, effect } = this.#record.definition
     const isFixed = typeof guard !== 'function'
     if (!isFixed || toGuard(guard) !== 'auto' || effect !== undefined) this.#noteOriginUse()
-    if (!inScope(scopes, this.#ctx)) throw this.refuse(new FwError('out_of_scope'))
+    if (access !== undefined && access !== 'public') this.#admitCaller()
+    if (!inScope(getRequiredScopes(this.#record.definition), this.#ctx)) throw this.refuse(new FwError('out_of_scope'))
     if (isFixed && toGuard(guard) === 'forbidden' && this.#contained) throw this.refuse(this.#forbidden())
+  }
+
+  /** Checks the caller by the definition's `access`. */
+  #admitCaller(): void {
+    try {
+      this.#needsInput = this.#runAppCode(() => admitCaller(this.#record, this.#ctx, this.#host.findUser))
+    } catch (error) {
+      throw this.refuse(error)
+    }
   }
 
   /**
@@ -161,6 +176,8 @@ export class Dispatch {
       const checked = pending instanceof Promise ? await pending : pending
       if (checked.issues !== undefined) throw refuseInput(validator, checked.issues)
       if (this.#host.inspect !== undefined) this.#checked = checked
+      if (this.#needsInput)
+        this.#runAppCode(() => admitInput(this.#record, this.#ctx, checked.value, this.#host.findUser))
       if (typeof this.#record.definition.guard === 'function') await this.#decideGuard(checked.value)
       const repeats = this.#repeats
       const isHeld = this.#guard === 'confirm' && this.#origin === 'agent' && this.#options.approval === undefined
@@ -235,7 +252,10 @@ export class Dispatch {
 
   async #park(input: unknown): Promise<PendingResult> {
     if (this.#host.isRender) throw this.#forbidden()
-    if (this.#receiver === 'code') throw new FwIntentError(this.#record.name ?? '', { message: this.#needsPerson() })
+    if (this.#receiver === 'code')
+      throw new FwIntentError(this.#record.name ?? '', {
+        message: describeNeededApproval(this.#record, this.#tainted),
+      })
     if (this.#host.park === undefined)
       throw new FwError('unavailable', {
         message: 'This call needs approval, but no server is running to store the proposal.',
@@ -248,15 +268,6 @@ export class Dispatch {
     this.#proposal = parked.id
     this.#value = parked
     return { kind: 'pending', wire: parked, json: JSON.stringify(parked) }
-  }
-
-  #needsPerson(): string {
-    const { name: tool = 'This api', definition } = this.#record
-    const cause =
-      definition.guard !== 'confirm' && definition.effect === 'irreversible' && this.#tainted
-        ? `${tool} is irreversible, and untrusted content, such as a message from outside, may have caused this call. So it needs a user's approval`
-        : `${tool} needs a user's approval`
-    return `${cause}, and code that an agent or a channel has caused can't call it directly, not even inside a tool that was approved. Let the agent call ${tool} itself, or move what the code needs into a function that isn't an api.`
   }
 
   /** Calls `run`, with the definition's time limit. */
@@ -386,15 +397,3 @@ export class Dispatch {
 
 const NO_OPTIONS: DispatchOptions = {}
 const NO_REQUEST: CallRequest = {}
-
-/**
- * Replaces a redirect by an error: forms have been redirected already, and pages that call an API directly redirect
- * themselves.
- */
-function withoutRedirect(thrown: unknown, name = 'An api'): unknown {
-  const redirect = asRedirect(thrown)
-  if (redirect === undefined) return thrown
-  return new TypeError(
-    `${name} called redirect("${redirect.location}"), which only forms follow. Return a value, and set leadsTo to redirect a form.`,
-  )
-}

@@ -25,6 +25,8 @@ export interface CallHost {
    * with other callers. An error that it throws fails the call, without an audit entry.
    */
   readonly onOriginUse?: () => void
+  /** Returns the user of a ctx, for `access`. Absent outside a server, where it is `ctx.userId`. */
+  readonly findUser?: (ctx: Ctx) => string | undefined
   /** Creates a proposal from a pending call. Absent outside a server, where all calls come from users. */
   park?(call: PendingCall): Promise<ParkedResult>
   /**

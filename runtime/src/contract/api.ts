@@ -76,10 +76,25 @@ export type Ctx = Omit<BaseCtx, keyof Registered<'ctx', unknown>> & Registered<'
 /** The ctx that a caller passes: the ctx of a request, or the return value of the app's `ctxFor`. */
 export type GivenCtx = Ctx | Registered<'ctx', object>
 
-/** The argument of `run`. */
-export interface Call<Input = unknown> {
+/**
+ * The ctx of a signed-in user, inside a function with `access: 'user'`: the `userId` that the app's own ctx declares isn't
+ * optional. Apps whose ctx has no `userId` get their own type unchanged.
+ */
+export type UserCtx = [SignedIn<Ctx>] extends [never] ? Ctx : SignedIn<Ctx>
+
+/** The members of a union of ctx types that can have a user. */
+type SignedIn<AnyCtx> = AnyCtx extends unknown
+  ? 'userId' extends keyof AnyCtx
+    ? AnyCtx & { readonly userId: NonNullable<AnyCtx['userId' & keyof AnyCtx]> }
+    : never
+  : never
+
+/**
+ * The argument of `run`. In a function with `access: 'user'` it is `Call<Input, 'user'>`, and `ctx.userId` isn't optional.
+ */
+export interface Call<Input = unknown, out Rule = unknown> {
   readonly input: Input
-  readonly ctx: Ctx
+  readonly ctx: [Rule] extends ['user'] ? UserCtx : Ctx
   /** Aborts when the caller disconnects or the tool's timeout expires. */
   readonly signal: AbortSignal
   /** The client that called, if it supports messages during the call: progress, logs, questions. */
@@ -112,6 +127,19 @@ export interface StandardIssue {
   readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined
 }
 
+/**
+ * Decides about each call: only `true` allows it. A function that doesn't read `input` also decides who sees the tool; one
+ * that reads it is called once the input has been validated, and every caller sees the tool.
+ */
+export type AccessFunction<Input = unknown> = (call: { readonly input: Input; readonly ctx: Ctx }) => boolean
+
+/**
+ * Who may call a function, for every caller and every transport: `public` for all, `user` for signed-in users, callers with
+ * scopes, or a decision of the app. A signed-in user is a caller for whom `subjectOf(ctx)` returns a value, by default
+ * `ctx.userId`.
+ */
+export type Access<Input = unknown> = 'public' | 'user' | { readonly scopes: readonly string[] } | AccessFunction<Input>
+
 /** Decides the guard of each call. The manifest shows `maxGuard`, or `confirm`. */
 export type GuardFunction<Input> = (call: { input: Input; ctx: Ctx; origin: Origin }) => Guard | Promise<Guard>
 
@@ -119,7 +147,7 @@ export type GuardFunction<Input> = (call: { input: Input; ctx: Ctx; origin: Orig
  * The argument of `api()`. `Input` is the value that `run` receives; `Given` is the value that a caller passes, which
  * differs if a schema sets defaults or converts values.
  */
-export interface ApiDefinition<Input, Output, Given = Input> {
+export interface ApiDefinition<Input, Output, Given = Input, Rule extends Access<Input> = Access<Input>> {
   /** Description that agents use to plan calls. Default: the doc comment of the export. */
   readonly description?: string
   /**
@@ -135,8 +163,11 @@ export interface ApiDefinition<Input, Output, Given = Input> {
   readonly guard?: Guard | GuardFunction<Input>
   /** Guard that the manifest shows for a guard function. Default `confirm`. */
   readonly maxGuard?: Guard
+  /** Who may call it. The server refuses other callers over every transport, and lists of tools omit it for them. */
+  readonly access?: Rule
   /**
    * Required scopes: `ctx.scopes` must contain all of them. Otherwise the manifest omits the tool, and calls are refused.
+   * `access: { scopes }` means the same.
    */
   readonly scopes?: readonly string[]
   /** Side effect of a call, which the guard takes into account for agents' calls. */
@@ -166,7 +197,8 @@ export interface ApiDefinition<Input, Output, Given = Input> {
   leadsTo?(call: { readonly input: Input; readonly result: Output; readonly ctx: Ctx }): string
   /** Milliseconds that `run` may take before its signal aborts and the call fails. Default: no limit. */
   readonly timeoutMs?: number
-  run(call: Call<Input>): Output | Promise<Output>
+  /** A property, not a method: only under `access: 'user'` may it need the ctx of a signed-in user. */
+  readonly run: (call: Call<Input, NoInfer<Rule>>) => Output | Promise<Output>
 }
 
 type ApiArguments<Input> = unknown extends Input

@@ -2,11 +2,14 @@
  * The tools of a rendered page with the closures of that render: intents of its islands, and actions of their stores.
  */
 
+import { showsTool } from '#api/access.ts'
+import { currentCall } from '#api/current.ts'
 import type { Ctx, ManifestTool, Origin } from '#contract/api.ts'
 import { toGuard } from '#contract/known-guard.ts'
 import type { PageToolDefinition } from '#contract/page/intent.ts'
 import { pageToolEntry, pageToolValidators } from '#contract/page/page-call.ts'
 import type { RenderedStore, StoreTool } from '#contract/page/store.ts'
+import { getRequiredScopes } from '#contract/required-scopes.ts'
 import type { ContractSource, Validator } from '#contract/schema/validation.ts'
 import { joinFacts } from '#solid/islands/component-facts.ts'
 import type { RenderedDocument } from '#solid/render/render-page.ts'
@@ -44,7 +47,7 @@ export interface PageInstance {
 export type RenderedParts = Pick<RenderedDocument, 'instances' | 'stores'>
 
 /**
- * Returns the islands of a page in order. Forbidden tools and those outside the caller's scopes are left out. In
+ * Returns the islands of a page in order. Tools that are forbidden or that the caller may not call are left out. In
  * development it waits for the compiler, and leaves out tools with invalid types, which the compiler reports.
  */
 export async function pageInstances({ instances, stores }: RenderedParts, ctx: Ctx): Promise<readonly PageInstance[]> {
@@ -68,9 +71,12 @@ export async function pageInstances({ instances, stores }: RenderedParts, ctx: C
 async function listVisible<
   Tool extends { readonly definition: PageToolDefinition; readonly contract?: ContractSource },
 >(tools: readonly Tool[], ctx: Ctx): Promise<readonly Tool[]> {
+  const findUser = currentCall()?.host.findUser
   const allowed = tools.filter(
-    ({ definition: { guard, scopes = [] } }) =>
-      toGuard(guard) !== 'forbidden' && scopes.every((scope) => ctx.scopes?.includes(scope)),
+    ({ definition }) =>
+      toGuard(definition.guard) !== 'forbidden' &&
+      (getRequiredScopes(definition) ?? []).every((scope) => ctx.scopes?.includes(scope)) &&
+      showsTool(definition, ctx, findUser),
   )
   const faults = await Promise.all(allowed.map(async ({ contract }) => (await contract?.load())?.fault))
   return allowed.filter((_, index) => faults[index] === undefined)

@@ -1,6 +1,6 @@
 /** Reads the literal fields of an api definition: data that the build needs without running the app. */
 
-import { nearestName } from '@fw/runtime/contract'
+import { isRecord, nearestName } from '@fw/runtime/contract'
 import type { ApiModel, SourceSpan } from '#model.ts'
 import type { ts } from '#program/typescript.ts'
 import { nameText, type StaticValue, staticValue, unwrap } from '../modules/static-value.ts'
@@ -25,7 +25,7 @@ type Ts = typeof ts
 type Member = ts.MethodDeclaration | ts.Expression
 
 export interface WrittenDefinition {
-  readonly fields: Pick<ApiModel, 'description' | 'title' | 'guard' | 'scopes' | 'effect' | 'readonly'>
+  readonly fields: Pick<ApiModel, 'description' | 'title' | 'guard' | 'scopes' | 'access' | 'effect' | 'readonly'>
   /** The address of its own, with the node of its value. */
   readonly http?: { readonly address: string; readonly node: ts.Node }
   readonly hasInput: boolean
@@ -48,6 +48,7 @@ const CHOICES: Readonly<Record<string, readonly string[]>> = {
   guard: GUARDS,
   maxGuard: GUARDS,
   effect: ['irreversible'],
+  access: ['public', 'user'],
 }
 /** Fields of a definition of `api()`. */
 const API_FIELDS: readonly string[] = [
@@ -57,6 +58,7 @@ const API_FIELDS: readonly string[] = [
   'output',
   'guard',
   'maxGuard',
+  'access',
   'scopes',
   'effect',
   'invalidates',
@@ -74,10 +76,10 @@ export function readDefinition(
   ts: Ts,
   checker: ts.TypeChecker,
   call: ts.Node,
-  written: ts.Expression | undefined,
+  value: ts.Expression | undefined,
   known: readonly string[] = API_FIELDS,
 ): WrittenDefinition {
-  const argument = written && unwrap(ts, written)
+  const argument = value && unwrap(ts, value)
   if (argument === undefined || !ts.isObjectLiteralExpression(argument)) {
     const problems: FieldProblem[] = [{ field: 'definition', problem: 'dynamic', node: argument ?? call }]
     return {
@@ -115,10 +117,14 @@ export function readDefinition(
   const address = read('http', isString)
   const http = named.get('http')
   const guard = isFunction(ts, checker, named.get('guard')) ? 'function' : (read('guard', isGuard) ?? 'auto')
+  const written = isFunction(ts, checker, named.get('access')) ? 'function' : read('access', isAccess)
+  const scopes = (isRecord(written) ? written.scopes : read('scopes', isStringList)) ?? []
+  const access = isRecord(written) ? 'scopes' : (written ?? (scopes.length > 0 ? 'scopes' : undefined))
   return {
     fields: {
       guard,
-      scopes: read('scopes', isStringList) ?? [],
+      scopes,
+      ...(access !== undefined && { access }),
       ...(description !== undefined && { description }),
       ...(title !== undefined && { title }),
       ...(effect !== undefined && { effect }),
@@ -222,6 +228,12 @@ function isBoolean(value: unknown): value is boolean {
 
 function isEffect(value: unknown): value is 'irreversible' {
   return value === 'irreversible'
+}
+
+function isAccess(value: unknown): value is 'public' | 'user' | { readonly scopes: string[] } {
+  if (!isRecord(value)) return value === 'public' || value === 'user'
+  const { scopes, ...rest } = value
+  return isStringList(scopes) && scopes.length > 0 && Object.keys(rest).length === 0
 }
 
 function isGuard(value: unknown): value is 'auto' | 'confirm' | 'forbidden' {

@@ -96,7 +96,7 @@ export function analyzeStores(context: ModuleContext, file: ts.SourceFile): Anal
   return toAnalyzed(found, file, { intents: [], stores })
 }
 
-const ACTION_FIELDS = ['description', 'title', 'input', 'output', 'guard', 'scopes', 'effect', 'run']
+const ACTION_FIELDS = ['description', 'title', 'input', 'output', 'guard', 'access', 'scopes', 'effect', 'run']
 const INTENT_FIELDS = [...ACTION_FIELDS, 'state', 'ready']
 
 function toAnalyzed(

@@ -34,6 +34,7 @@ export const apiDynamicField = createRule({
 const CHOICES: Readonly<Record<string, string>> = {
   guard: `: 'auto', 'confirm' or 'forbidden', or a function that decides at each call`,
   effect: `: 'irreversible'`,
+  access: `: 'public', 'user' or { scopes: ['orders:write'] }, or a function that decides at each call`,
   scopes: `: ['orders:write']`,
   http: `: 'PUT /articles/[slug]'`,
 }

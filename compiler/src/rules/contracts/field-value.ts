@@ -31,8 +31,8 @@ export const fieldValue = createRule({
   },
 })
 
-/** Values that a fix never writes, because the tool would run without an approval, or on a GET request. */
-const OPENING = { value: ['auto'], unknown: ['readonly'] }
+/** Values that a fix never writes: the tool would run without an approval, for every caller, or on a GET request. */
+const OPENING = { value: ['auto', 'public'], unknown: ['readonly'] }
 
 const GUARDS = "'auto', 'confirm' or 'forbidden'"
 const ALLOWED: Readonly<Record<string, string>> = {
@@ -40,6 +40,7 @@ const ALLOWED: Readonly<Record<string, string>> = {
   title: 'Unknown field or value in a definition',
   guard: `${GUARDS}, or a function that decides at each call`,
   maxGuard: GUARDS,
+  access: "'public', 'user', { scopes: ['orders:write'] }, or a function that decides at each call",
   scopes: "a list of strings, such as ['orders:write']",
   effect: "'irreversible', or leave it out",
   readonly: 'true or false',
@@ -49,11 +50,11 @@ const KINDS = {
   api: {
     kind: 'an api',
     fields:
-      'description, title, input, output, guard, maxGuard, scopes, effect, invalidates, readonly, http, status, cors, timeoutMs, leadsTo and run',
+      'description, title, input, output, guard, maxGuard, access, scopes, effect, invalidates, readonly, http, status, cors, timeoutMs, leadsTo and run',
   },
   intent: {
     kind: 'an intent',
-    fields: 'description, title, input, output, guard, scopes, effect, state, ready and run',
+    fields: 'description, title, input, output, guard, access, scopes, effect, state, ready and run',
   },
-  action: { kind: 'an action', fields: 'description, title, input, output, guard, scopes, effect and run' },
+  action: { kind: 'an action', fields: 'description, title, input, output, guard, access, scopes, effect and run' },
 }

@@ -2,6 +2,7 @@
 
 import { markPending } from '#contract/agent/proposal.ts'
 import { type CallAnswer, checkPageCall, pageToolValidators, toCallRefusal } from '#contract/page/page-call.ts'
+import { getRequiredScopes } from '#contract/required-scopes.ts'
 import type { Validator } from '#contract/schema/validation.ts'
 import { isPartOfRun } from '../approvals/announce-proposal.ts'
 import type { Wait } from '../approvals/await-decision.ts'
@@ -63,7 +64,7 @@ async function check(tool: LivePageTool, input: unknown) {
   const { name, definition } = tool
   const validators = pageToolValidators(definition, await tool.contract?.load())
   // Only the server knows the user's scopes, and it lists no tool that the user lacks scopes for.
-  const caller = { origin: 'agent', scopes: definition.scopes, tainted: isTaintedResponse() } as const
+  const caller = { origin: 'agent', scopes: getRequiredScopes(definition), tainted: isTaintedResponse() } as const
   return { validators, checked: await checkPageCall(name, definition, input, { validator: validators.input, caller }) }
 }
 

@@ -13,6 +13,7 @@ import {
   refuseCall,
   toCallRefusal,
 } from '#contract/page/page-call.ts'
+import { getRequiredScopes } from '#contract/required-scopes.ts'
 import { canonicalJson } from '#contract/schema/canonical-json.ts'
 import { loadRunFile } from '#solid/islands/run-files.ts'
 import { isMounted, type LivePageTool, readIslandProps } from '../agent/page-tools.ts'
@@ -125,7 +126,7 @@ async function prepareRun(tool: LivePageTool, wire: unknown): Promise<() => Prom
   try {
     const { input: validator, output } = pageToolValidators(tool.definition, await tool.contract?.load())
     await loadRunFile(tool.definition)
-    const caller = { origin: 'human', scopes: tool.definition.scopes } as const
+    const caller = { origin: 'human', scopes: getRequiredScopes(tool.definition) } as const
     const checked = await checkPageCall(tool.name, tool.definition, wire, { validator, caller })
     if (!checked.ok) return async () => ({ outcome: checked })
     return async () => {

@@ -1,5 +1,5 @@
 /** An intent of a component: a tool that runs where the component lives. */
-import type { Effect, Guard, Origin, StandardSchema } from '../api.ts'
+import type { Access, Effect, Guard, Origin, StandardSchema } from '../api.ts'
 
 /** The argument of an intent's `run`. */
 export interface IntentCall<Input = unknown> {
@@ -18,6 +18,11 @@ export interface PageToolDefinition<Input = unknown, Output = unknown> {
   readonly output?: StandardSchema<Output>
   /** The treatment of an agent's call; a user's click always runs. Default `auto`. */
   readonly guard?: Guard
+  /**
+   * Who sees the tool in lists of tools. It only hides the tool, because code in the page can't be protected from its user: the
+   * functions of the server that it calls decide for themselves. `{ scopes }` means the same as `scopes`.
+   */
+  readonly access?: Access<Input>
   /** Scopes that the caller's ctx must have. Without them the tool is neither listed nor run. */
   readonly scopes?: readonly string[]
   readonly effect?: Effect

@@ -6,6 +6,7 @@ import type { Guard, ManifestTool, Origin } from '../api.ts'
 import { isFwError } from '../http/call-error.ts'
 import { type AnyErrorCode, type ErrorCode, getOwnStatus } from '../http/error.ts'
 import { toGuard } from '../known-guard.ts'
+import { getRequiredScopes } from '../required-scopes.ts'
 import type { JsonSchema } from '../schema/json-schema.ts'
 import { toValidator } from '../schema/standard.ts'
 import type { CompiledContract, Issue, Validator } from '../schema/validation.ts'
@@ -60,7 +61,8 @@ export function pageToolEntry(
   definition: PageToolDefinition,
   compiled: CompiledContract | undefined,
 ): ManifestTool {
-  const { description, title, scopes, effect } = definition
+  const { description, title, effect } = definition
+  const scopes = getRequiredScopes(definition)
   const { input, output } = pageToolValidators(definition, compiled)
   return {
     name,
@@ -86,7 +88,8 @@ export async function checkPageCall(
   input: unknown,
   { validator, caller }: { readonly validator: Validator | undefined; readonly caller: PageCaller },
 ): Promise<PassedCall | CallRefusal<ErrorCode>> {
-  const { scopes = [], effect } = definition
+  const { effect } = definition
+  const scopes = getRequiredScopes(definition) ?? []
   const guard = toGuard(definition.guard)
   const missing = scopes.filter((scope) => !caller.scopes?.includes(scope))
   if (missing.length > 0) return refuseCall('out_of_scope', `${tool} needs the scope ${missing.join(', ')}.`)

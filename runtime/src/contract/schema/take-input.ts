@@ -5,6 +5,7 @@
 import { FwError } from '../http/error.ts'
 import type { PageToolDefinition } from '../page/intent.ts'
 import { checkPageCall, pageToolValidators } from '../page/page-call.ts'
+import { getRequiredScopes } from '../required-scopes.ts'
 import type { ContractSource } from './validation.ts'
 
 /** A page tool, for the code that runs it. */
@@ -22,7 +23,7 @@ export interface CallableTool {
 export async function takeInput(
   { name, definition, contract }: CallableTool,
   input: unknown,
-  scopes: readonly string[] | undefined = definition.scopes,
+  scopes: readonly string[] | undefined = getRequiredScopes(definition),
 ): Promise<unknown> {
   const { input: validator } = pageToolValidators(definition, await contract?.load())
   const given = input ?? {}

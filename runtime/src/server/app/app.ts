@@ -1,7 +1,6 @@
 /** The state of a server that all its requests share, created once from its options. */
 
-import { inScope } from '#api/caller-rights.ts'
-import { type ApiModules, apiManifestTools, collectApis, contractsReady } from '#api/collect.ts'
+import { type ApiModules, collectApis, contractsReady, listApiTools, mayCall } from '#api/collect.ts'
 import { ensureHeaders } from '#api/ctx.ts'
 import type { CallHost } from '#api/host.ts'
 import { type ApiRecord, findRecord } from '#api/record.ts'
@@ -77,7 +76,7 @@ export function createApp(options: FwServerOptions): App {
   const policy = createAppPolicy(options, { store, tools, log })
   const host = createCallHost(options, { proposals, subjectOf: policy.subjectOf, observed, production, log })
   const renderHost: CallHost = { ...host, isRender: true }
-  const visibleTools = listPerScopes(tools)
+  const visibleTools = listPerCaller(tools, host.findUser)
   const openTools = async () => {
     await contractsReady(tools)
     return visibleTools(ensureHeaders(undefined))
@@ -123,15 +122,24 @@ function indexRecords(tools: readonly ApiTool[]): ReadonlyMap<string, ApiRecord>
   return records
 }
 
-function listPerScopes(tools: readonly ApiTool[]): App['visibleTools'] {
-  const scoped = tools.filter(({ scopes = [] }) => scopes.length > 0)
+/** Lists of tools that are kept. More sets of visible tools only occur if `access` decides for single users. */
+const MAX_LISTS = 1000
+
+function listPerCaller(tools: readonly ApiTool[], findUser: CallHost['findUser']): App['visibleTools'] {
+  const restricted = tools.filter(isRestricted)
   const lists = new Map<string, readonly ManifestTool[]>()
   return (ctx) => {
-    const key = scoped.map((tool) => (inScope(tool.scopes, ctx) ? '1' : '0')).join('')
+    const key = restricted.map((tool) => (mayCall(tool, ctx, findUser) ? '1' : '0')).join('')
     const known = lists.get(key)
     if (known !== undefined) return known
-    const list = apiManifestTools(tools, ctx)
+    const list = listApiTools(tools, ctx, findUser)
+    if (lists.size >= MAX_LISTS) lists.clear()
     lists.set(key, list)
     return list
   }
+}
+
+function isRestricted({ scopes = [], api }: ApiTool): boolean {
+  const access = findRecord(api)?.definition.access
+  return scopes.length > 0 || (access !== undefined && access !== 'public')
 }

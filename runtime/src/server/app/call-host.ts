@@ -1,4 +1,5 @@
 /** The call host of a server: where its calls are parked, audited and measured. */
+import { findUser } from '#api/caller-identity.ts'
 import { currentCall, withCurrent } from '#api/current.ts'
 import { type CallHost, getCaller } from '#api/host.ts'
 import { withoutCaller } from '#api/without-caller.ts'
@@ -24,6 +25,7 @@ interface HostParts {
 export function createCallHost(options: FwServerOptions, parts: HostParts): CallHost {
   const { proposals, subjectOf, observed, production, log } = parts
   const host: CallHost = {
+    findUser: (ctx) => findUser(ctx, options.subjectOf),
     park: parkIn(proposals, subjectOf),
     audit: options.onAudit === undefined ? undefined : containAudit(options, subjectOf, () => host),
     inspect: openInspect(options, log),

@@ -1,4 +1,5 @@
 /** Checks the options of page tools: intents, and actions of stores. */
+import { ACCESS, checkAccess } from '#contract/config/check-access.ts'
 import {
   ANY,
   checkGuard,
@@ -24,6 +25,7 @@ const TOOL = {
   output: SCHEMA,
   // An unknown guard counts as `forbidden` and must not fail the page.
   guard: ANY,
+  access: ACCESS,
   scopes: STRING_LIST,
   effect: oneOf('irreversible'),
 } satisfies KindsOf<PageToolDefinition>
@@ -35,10 +37,12 @@ const INTENT = { ...ACTION, state: OBJECT, ready: FUNCTION } satisfies KindsOf<I
 export function checkIntent(name: string, definition: object): void {
   checkOptions(`intent ${name}`, definition, INTENT)
   checkGuard(`intent ${name}`, definition)
+  checkAccess(`intent ${name}`, definition)
 }
 
 /** Throws a `TypeError` for unknown options of an action of a store, and for values that they don't accept. */
 export function checkAction(name: string, definition: object): void {
   checkOptions(`action ${name}`, definition, ACTION)
   checkGuard(`action ${name}`, definition)
+  checkAccess(`action ${name}`, definition)
 }
