@@ -9,7 +9,7 @@ expectType<Register['session'], AppSession>(true)
 expectType<Session, AppSession>(true)
 
 declare const ctx: Ctx
-expectType<(typeof ctx)['userId'], string>(true)
+expectType<(typeof ctx)['userId'], string | undefined>(true)
 expectType<(typeof ctx)['path'], string>(true)
 expectType<(typeof ctx)['scopes'], string[]>(true)
 expectType<(typeof ctx)['session'], AppSession | undefined>(true)

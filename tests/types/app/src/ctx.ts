@@ -1,5 +1,5 @@
 import type { CtxFacts } from '@fw/runtime/server'
 
 export default async function ctxFor(req: Request, { session }: CtxFacts) {
-  return { userId: session?.userId ?? 'guest', path: new URL(req.url).pathname, scopes: session?.scopes ?? [] }
+  return { userId: session?.userId, path: new URL(req.url).pathname, scopes: session?.scopes ?? [] }
 }
