@@ -10,6 +10,7 @@ import { FwCommand } from './command.ts'
 const CODEMOD_IDS = [
   'package-field-to-config',
   'turn-usage-to-token-usage',
+  'decide-access',
   'mcp-server-tools-to-api',
   'zod-input-to-type',
   'next-pages-to-routes',

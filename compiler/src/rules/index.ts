@@ -14,6 +14,7 @@ import { missingDescription } from './apis/missing-description.ts'
 import { repeatedName } from './apis/repeated-name.ts'
 import { toolNameCollision } from './apis/tool-name-collision.ts'
 import { toolNameLength } from './apis/tool-name-length.ts'
+import { undecidedAccess } from './apis/undecided-access.ts'
 import { unknownTool } from './apis/unknown-tool.ts'
 import { anyInput } from './contracts/any-input.ts'
 import { contradictingFields } from './contracts/contradicting-fields.ts'
@@ -158,6 +159,7 @@ export const RULES: readonly Rule[] = [
   duplicateAddress,
   untypedRoute,
   ignoredValue,
+  undecidedAccess,
 ]
 
 /** Rules for problems that only a build, or the dev server, finds when it loads files. Editors leave them to TypeScript. */

@@ -45,6 +45,7 @@ const FOUND: Readonly<Record<string, string>> = {
   'unknown-matcher': 'src/routes/orders/[id=interger].tsx:1:1',
   'dead-link': 'src/routes/index.tsx:2:18',
   'slow-pattern': 'src/server/shop.api.ts:4:7',
+  'undecided-access': 'src/server/shop.api.ts:4:14',
   'missing-description': 'src/server/shop.api.ts:3:14',
   'repeated-name': 'src/server/shop.api.ts:4:14',
   'field-value': 'src/server/shop.api.ts:5:10',

@@ -41,6 +41,12 @@ const CASES: readonly (readonly [rule: string, name: string, files: Files])[] = 
     'a guard',
     apis(`/** Wipes. */\nexport const wipe = api({ guard: process.env.SAFE ? 'auto' : 'confirm', ${run} })`),
   ],
+  [
+    'undecided-access',
+    'an undecided api',
+    { ...config("access: 'required'"), ...apis(`/** Wipes. */\nexport const wipe = api({\n  ${run},\n})`) },
+  ],
+  ['field-value', 'a misspelled access', apis(`/** Wipes. */\nexport const wipe = api({ access: 'publc', ${run} })`)],
   ['missing-description', 'a bare api', apis(`export const wipe = api({ ${run} })`)],
   [
     'missing-description',

@@ -82,6 +82,7 @@ function readApis(file: string, source: ts.SourceFile): string[] {
       ...(guard === "'auto'" ? [`agents run ${id}`] : []),
       ...(!isKnown && guard.includes('?') ? [`${toExpression(guard)} guards ${id}`] : []),
       ...(field('scopes') === undefined ? [`without scopes: ${id}`] : []),
+      ...(/^(?:'public')?$/.test(field('access') ?? '') ? [`anonymous callers run ${id}`] : []),
       ...(field('readonly') === 'true' ? [`GET ${id}`] : []),
       ...(field('effect') === undefined ? [`without approval after untrusted content: ${id}`] : []),
     ]

@@ -25,6 +25,7 @@ export const WITH_FIX: readonly string[] = [
   'ignored-doc-tag',
   'shadowed-path-rule',
   'untyped-route',
+  'undecided-access',
 ]
 
 /** Rules that have a fix in other cases than their example: `tests/compiler/rules/fix-cases.test.ts`. */

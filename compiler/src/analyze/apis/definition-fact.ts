@@ -17,6 +17,13 @@ export interface DefinitionFact {
   readonly described: boolean
   readonly readonly?: MemberPlace
   readonly effect?: MemberPlace
+  /** Where `access` can be written, if nothing decides who may call the api. */
+  readonly undecided?: {
+    /** Before the first field. */
+    readonly span: SourceSpan
+    /** Whitespace between two fields. */
+    readonly separator: string
+  }
 }
 
 interface Source {
@@ -38,5 +45,24 @@ export function readDefinitionFact(
     const { start, end } = findRemoval(file, member.parent.properties, member)
     return [[field, { span: place(member.getStart(file), member.end), removal: place(start, end) }] as const]
   })
-  return { tool: model.tool, described: model.description !== undefined, ...Object.fromEntries(places) }
+  const undecided = model.access === undefined ? findAccessPlace(file, place, written) : undefined
+  return {
+    tool: model.tool,
+    described: model.description !== undefined,
+    ...Object.fromEntries(places),
+    ...(undecided && { undecided }),
+  }
+}
+
+/** Returns `undefined` for a definition without fields, and for one whose `access` has a value that the build can't read. */
+function findAccessPlace(
+  file: ts.SourceFile,
+  place: Source['place'],
+  { members }: WrittenDefinition,
+): DefinitionFact['undecided'] {
+  const [first] = members.values()
+  if (first === undefined || members.has('access')) return undefined
+  const start = first.getStart(file)
+  const gap = file.text.slice(first.parent.getStart(file), start)
+  return { span: place(start, start), separator: /\n[ \t]*$/.exec(gap)?.[0] ?? ' ' }
 }

@@ -62,6 +62,11 @@ interface ConfigData {
   siteUrl?: string
   /** Serves `/llms.txt`, the index of pages and tools for agents. Default: off; `{}` turns it on. */
   llmsTxt?: { title?: string; description?: string }
+  /**
+   * `required`: every function in `src/server` has to decide who may call it, with `access` or `scopes`. Otherwise the build
+   * fails. Default: every caller may call a function that decides nothing.
+   */
+  access?: 'required'
   /** `bun` (default; the bundle runs on Node and Bun), `node` (the same), or `static`. */
   output?: 'bun' | 'node' | 'static'
   /** Default `src/routes`. */

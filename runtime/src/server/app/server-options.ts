@@ -121,6 +121,7 @@ const PAGES = {
 
 /** Fields of the configuration that the build reads. A host may pass the whole configuration. */
 const BUILD_FIELDS = {
+  access: ANY,
   output: ANY,
   serverDir: ANY,
   clientEntry: ANY,
