@@ -250,6 +250,8 @@ export interface AppModel {
   /** Absent without endpoints. */
   readonly http?: readonly HttpRouteModel[]
   readonly components: readonly ComponentModel[]
+  /** Version and license in `package.json`. Absent if the app serves no OpenAPI document. */
+  readonly appPackage?: { readonly version?: string; readonly license?: string }
   /** Absent if the app has no module of stores. */
   readonly stores?: readonly StoreModel[]
   readonly files: ConventionFiles

@@ -55,6 +55,7 @@ const RUNTIME: WorkspacePackage = {
     site: 3,
     agent: 3,
     mcp: 3,
+    openapi: 3,
     a2a: 3,
     channels: 3,
     skills: 3,
@@ -248,7 +249,7 @@ export const BROWSER_ENTRY_POINTS: readonly string[] = [
 export const THIRD_PARTY_PACKAGES: Readonly<Record<string, readonly string[]>> = {
   'ts-morph': ['compiler/src/program/', 'codemods/src/'],
   typescript: ['compiler/src/ts-plugin/'],
-  yaml: ['compiler/src/analyze/', 'runtime/src/skills/'],
+  yaml: ['compiler/src/analyze/', 'runtime/src/skills/', 'cli/src/tool/'],
   'eventsource-parser': ['runtime/src/agent/'],
   minisearch: ['runtime/src/agent/tool-search/'],
   '@modelcontextprotocol/client': ['runtime/src/agent/remote/'],

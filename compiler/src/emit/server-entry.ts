@@ -55,12 +55,14 @@ export function emitServerEntry(model: AppModel): string {
   ] as const
   const given = names.filter((name) => files[FILE_OF[name] ?? (name as keyof ConventionFiles)] !== undefined)
   const hooks = files.hooks === undefined ? [] : ['...hookOptions(hooks)']
-  const app = ['...assets', 'apis', 'routeTable', 'loadRoute', ...given, ...hooks]
+  const about = model.appPackage === undefined ? [] : ['appPackage']
+  const app = ['...assets', 'apis', 'routeTable', 'loadRoute', ...about, ...given, ...hooks]
   const options = ['...defaults', '...options', ...app]
   return [
     ...imports,
     '',
     ...printOptions(model),
+    ...(model.appPackage === undefined ? [] : [`const appPackage = ${JSON.stringify(model.appPackage)}`]),
     ...printBlock('const apis = {', apis, '}'),
     ...printBlock('const routes = new Map([', loaders, '])'),
     `const routeTable = ${printTable(routes, http)}`,

@@ -9,6 +9,7 @@ import { apiStage } from './stages/api.ts'
 import { channelStage } from './stages/channel.ts'
 import { manifestStage } from './stages/manifest.ts'
 import { mcpStage } from './stages/mcp.ts'
+import { openApiStage } from './stages/openapi.ts'
 import { proposalsStage } from './stages/proposals.ts'
 import { approveStage, rejectStage } from './stages/resolve-proposal.ts'
 
@@ -29,6 +30,7 @@ const STAGES: Readonly<Record<Exclude<EndpointName, 'health' | 'ready'>, ServerS
   reject: rejectStage,
   proposals: proposalsStage,
   manifest: manifestStage,
+  openapi: openApiStage,
   agent: turnStage,
   llm: turnStage,
   mcp: mcpStage,

@@ -1,11 +1,15 @@
 /** Entry points of a server for callers inside its process: the command line and tests. */
 
+import { ensureHeaders } from '#api/ctx.ts'
 import type { InstanceHooks, PageInstances } from '#contract/agent/manifest.ts'
 import type { Ctx } from '#contract/api.ts'
 import { ORIGIN_HEADER } from '#contract/http/path.ts'
+import type { OpenApiDocument } from '#openapi/openapi-document.ts'
 import { toResponse } from '#wire/to-response.ts'
 import type { App } from './app/app.ts'
+import { createAppDocument } from './app/app-document.ts'
 import { instancesFor } from './app/instances.ts'
+import type { FwServerOptions } from './app/options.ts'
 import { findTitle } from './describe-proposal.ts'
 import { handleRequest, refuseRequest } from './handle-request.ts'
 import type { Entry } from './http/entry.ts'
@@ -37,6 +41,15 @@ export interface InProcess {
    * result is empty.
    */
   instancesInProcess(path: string, hooks?: InstanceHooks, headers?: RequestHeaders): Promise<PageInstances>
+  /**
+   * Returns the OpenAPI document of all functions. With `isPublic` it is the document that anonymous callers may read: the
+   * functions that they may call, unless `openapi.operations` is `all`. Works without the option `openapi` too.
+   */
+  describeOpenApi(options?: {
+    readonly isPublic?: boolean
+    /** Version and license of the app. Default: those that the build has set. */
+    readonly appPackage?: FwServerOptions['appPackage']
+  }): Promise<OpenApiDocument>
   /** Returns the title of a pending call, for the user who decides; undefined for a tool without one, and an unknown id. */
   titleInProcess(id: string): Promise<string | undefined>
 }
@@ -60,6 +73,11 @@ export function inProcess(app: App): InProcess {
     fetchInProcess: (request) => handle(request, entry),
     fetchUnrequested: (request) => handle(request, { ...entry, causeOrigin: 'agent' }),
     ctxInProcess: async (path, headers) => openExchange(path, headers).ctx(),
+    describeOpenApi: ({ isPublic = false, appPackage = app.info.appPackage } = {}) =>
+      createAppDocument(
+        { ...app, info: { ...app.info, appPackage } },
+        isPublic && app.openapi?.operations !== 'all' ? ensureHeaders(undefined) : 'all',
+      ),
     titleInProcess: (id) => findTitle(app, id),
     async instancesInProcess(path, hooks, headers) {
       const exchange = openExchange(path, headers)

@@ -53,6 +53,12 @@ it('an app with only pages needs none of them', async () => {
   expect(parseModule(text, 'server.js').body.length).toBeGreaterThan(0)
 })
 
+it('an app that serves an OpenAPI document passes its version and license', () => {
+  const text = emitServerEntry({ ...EMPTY, appPackage: { version: '1.2.3', license: 'MIT' } })
+  expect(text).toContain('const appPackage = {"version":"1.2.3","license":"MIT"}')
+  expect(text).toContain('loadRoute, appPackage }')
+})
+
 it('no generated file contains the path of the app', () => {
   for (const emit of [emitServerEntry, emitClientEntry]) expect(emit(FULL)).not.toContain('/app/')
 })

@@ -67,6 +67,10 @@ interface ConfigData {
    * fails. Default: every caller may call a function that decides nothing.
    */
   access?: 'required'
+  /**
+   * Serves `/_fw/openapi.json`, the OpenAPI 3.1 document of the app's functions. `true` is the same as `{}`. Default: off.
+   */
+  openapi?: boolean | OpenApiConfig
   /** `bun` (default; the bundle runs on Node and Bun), `node` (the same), or `static`. */
   output?: 'bun' | 'node' | 'static'
   /** Default `src/routes`. */
@@ -213,6 +217,24 @@ interface ConfigData {
    * browser (default false).
    */
   compiler?: { bindingMaps?: boolean; splitIntents?: boolean }
+}
+
+/** The field `openapi`. */
+export interface OpenApiConfig {
+  /**
+   * Callers who may read the document: everyone (`public`), signed-in users (`user`), or callers with scopes. It lists the
+   * functions that its reader may call; `public` lists those that an anonymous caller may call. Default `public`.
+   */
+  access?: 'public' | 'user' | { scopes: string[] }
+  /**
+   * `all` lists every function for each reader, with the scopes that its callers need, also functions that lists of tools hide
+   * from that reader. Default `callable`.
+   */
+  operations?: 'callable' | 'all'
+  /** `ctxFor` reads the header `authorization: Bearer …`, so clients may send a token. Default false. */
+  bearer?: boolean
+  /** Version of the API. Default: the version in the `package.json` of the app. */
+  version?: string
 }
 
 /**

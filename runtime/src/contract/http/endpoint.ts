@@ -13,6 +13,7 @@ import {
   LLM_PATH,
   MANIFEST_PATH,
   MCP_PATH,
+  OPENAPI_PATH,
   PROPOSALS_PATH,
   READY_PATH,
   REJECT_PATH,
@@ -26,6 +27,7 @@ export type EndpointName =
   | 'reject'
   | 'proposals'
   | 'manifest'
+  | 'openapi'
   | 'agent'
   | 'llm'
   | 'mcp'
@@ -73,6 +75,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   { ...DEFAULTS, name: 'reject', path: REJECT_PATH, resolvesProposals: true },
   { ...DEFAULTS, name: 'proposals', path: PROPOSALS_PATH, resolvesProposals: true },
   { ...DEFAULTS, name: 'manifest', path: MANIFEST_PATH },
+  { ...DEFAULTS, name: 'openapi', path: OPENAPI_PATH },
   { ...DEFAULTS, name: 'agent', path: AGENT_PATH, urls: 'both', origin: 'agent', identity: 'user' },
   { ...DEFAULTS, name: 'llm', path: LLM_PATH, urls: 'both', origin: 'agent', identity: 'user' },
   { ...DEFAULTS, name: 'mcp', path: MCP_PATH, origin: 'agent', identity: 'clients' },

@@ -15,6 +15,8 @@ export const LLM_PATH = '/_fw/llm'
 export const STREAM_SUFFIX = '/stream'
 export const MCP_PATH = '/_fw/mcp'
 export const A2A_PATH = '/_fw/a2a'
+/** Serves the OpenAPI document of the app's functions. */
+export const OPENAPI_PATH = '/_fw/openapi.json'
 /** Responds with 200 while the process runs. */
 export const HEALTH_PATH = '/_fw/health'
 /** Responds with 200 while the server accepts requests, otherwise with 503. */

@@ -5,6 +5,7 @@ import { ensureHeaders } from '#api/ctx.ts'
 import type { CallHost } from '#api/host.ts'
 import { type ApiRecord, findRecord } from '#api/record.ts'
 import type { ApiTool, Ctx, ManifestTool } from '#contract/api.ts'
+import type { OpenApiConfig } from '#contract/config/config.ts'
 import type { Logger } from '#contract/config/log.ts'
 import type { Sockets } from '#websocket/sockets.ts'
 import { type ApiRoutes, createApiRoutes } from './api-routes.ts'
@@ -25,6 +26,8 @@ export interface App {
   readonly policy: AppPolicy
   readonly pages: AppPages
   readonly agents: AppAgents
+  /** Settings of the OpenAPI document; absent if the app serves none. */
+  readonly openapi: OpenApiConfig | undefined
   readonly tools: readonly ApiTool[]
   /**
    * Returns the tools that this caller may see. Their contracts must be ready. Returns the same array for the same set
@@ -55,7 +58,7 @@ export interface App {
 }
 
 /** How an app describes itself. */
-interface AppInfo extends Pick<FwServerOptions, 'title' | 'description' | 'siteUrl'> {
+interface AppInfo extends Pick<FwServerOptions, 'title' | 'description' | 'siteUrl' | 'appPackage'> {
   /** `title`, or a name for an app without one. */
   readonly name: string
   /** Scheme of `siteUrl`, with its colon: the value of a signed `@scheme` and of `@target-uri`. */
@@ -89,6 +92,7 @@ export function createApp(options: FwServerOptions): App {
     policy,
     pages,
     agents: openAppAgents(options, log),
+    openapi: options.openapi === true ? {} : options.openapi || undefined,
     tools,
     visibleTools,
     records,
@@ -108,9 +112,9 @@ export function createApp(options: FwServerOptions): App {
 
 const NO_APIS: ApiModules = {}
 
-function describeApp({ title, description, siteUrl, lang = 'en' }: FwServerOptions): AppInfo {
+function describeApp({ title, description, siteUrl, appPackage, lang = 'en' }: FwServerOptions): AppInfo {
   const scheme = siteUrl === undefined ? undefined : new URL(siteUrl).protocol
-  return { title, description, siteUrl, name: title ?? 'fw app', scheme, lang }
+  return { title, description, siteUrl, appPackage, name: title ?? 'fw app', scheme, lang }
 }
 
 function indexRecords(tools: readonly ApiTool[]): ReadonlyMap<string, ApiRecord> {

@@ -119,6 +119,10 @@ export interface FwServerOptions extends PageOptions {
   readonly cache?: FwConfig['cache']
   /** Serves `/llms.txt`, the index of pages and tools for agents. Default: off. */
   readonly llmsTxt?: FwConfig['llmsTxt']
+  /** Serves the OpenAPI document of the app's functions at `/_fw/openapi.json`; see `FwConfig`. Default: off. */
+  readonly openapi?: FwConfig['openapi']
+  /** Version and license of the app, as in its `package.json`, for the OpenAPI document. The build sets them. */
+  readonly appPackage?: { readonly version?: string | undefined; readonly license?: string | undefined }
   /**
    * Returns whether the files for crawlers list a known page. Static output lists the pages that it has written. Default:
    * pages that the middleware allows a visitor without cookies to read. Only `true` lists a page.

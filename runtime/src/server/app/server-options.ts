@@ -22,7 +22,7 @@ import {
   STRING,
   STRING_LIST,
 } from '#contract/config/check-options.ts'
-import type { FwConfig, NavigationConfig, Timeouts } from '#contract/config/config.ts'
+import type { FwConfig, NavigationConfig, OpenApiConfig, Timeouts } from '#contract/config/config.ts'
 import type { CacheConfig } from '#contract/page/cache.ts'
 import type { BearerOptions } from '#identity/bearer.ts'
 import type { SigningOptions } from '#identity/sign-requests.ts'
@@ -85,6 +85,13 @@ const TIMEOUTS = {
   keepAliveMs: ANY,
   idleMs: ANY,
 } satisfies KindsOf<Timeouts>
+
+const OPENAPI = {
+  access: either(oneOf('public', 'user'), objectOf({ scopes: requireOption(STRING_LIST) })),
+  operations: oneOf('callable', 'all'),
+  bearer: BOOLEAN,
+  version: STRING,
+} satisfies KindsOf<OpenApiConfig>
 
 const PAGES = {
   agentLinks: BOOLEAN,
@@ -160,6 +167,8 @@ const SERVER_OPTIONS = {
   sharesData: BOOLEAN,
   cache: either(BOOLEAN, objectOf(CACHE)),
   llmsTxt: objectOf({ title: STRING, description: STRING }),
+  openapi: either(BOOLEAN, objectOf(OPENAPI)),
+  appPackage: objectOf({ version: STRING, license: STRING }),
   isListed: FUNCTION,
   i18n: OBJECT,
   redirects: LIST,

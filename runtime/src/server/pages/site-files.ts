@@ -1,5 +1,4 @@
 /** Files by which crawlers and agents discover the pages of an app: created on request, cached for five minutes. */
-import { createHash } from 'node:crypto'
 import type { CallHost } from '#api/host.ts'
 import { withoutCaller } from '#api/without-caller.ts'
 import type { ManifestTool } from '#contract/api.ts'
@@ -13,7 +12,7 @@ import { buildLlmsTxt } from '#site/llms-txt.ts'
 import { buildRobotsTxt, buildSitemap, sitemapPart } from '#site/sitemap.ts'
 import { createAppCard } from '../app/agent-card.ts'
 import type { FwServerOptions } from '../app/options.ts'
-import { DEFAULT_HEADERS } from '../http/reply.ts'
+import { createFileReply } from '../http/file-reply.ts'
 import type { IsRedirected } from './redirected-pages.ts'
 
 /** The data that the files are created from. */
@@ -38,6 +37,7 @@ type MakeFile = (select: SelectPages) => Promise<FwReply | undefined>
 export type SiteFiles = (path: string) => MakeFile | undefined
 
 const CACHE_MS = 5 * 60_000
+const CACHED = `public, max-age=${CACHE_MS / 1000}`
 /** Cache time of files without the pages of a route that failed. */
 const RETRY_MS = 10_000
 const TEXT = 'text/plain; charset=utf-8'
@@ -48,7 +48,8 @@ export function createSiteFiles(options: FwServerOptions, parts: SiteParts): Sit
   const { siteUrl, llmsTxt, feed, title, description, lang, isListed } = options
   const { pages, log } = parts
   const now = options.now ?? Date.now
-  const reply = (type: string, text: string, isWhole = true) => fileReply(type, text, parts.production && isWhole)
+  const reply = (type: string, text: string, isWhole = true) =>
+    createFileReply(type, text, parts.production && isWhole ? CACHED : 'no-cache')
   const reachable = (select: SelectPages) =>
     listReachable(parts, isListed === undefined ? select : (all) => selectListed(all, isListed))
   // A static site has no endpoints for tools.
@@ -157,10 +158,4 @@ function keep<Value>(
     )
     return entry.value
   }
-}
-
-function fileReply(type: string, body: string, production: boolean): FwReply {
-  const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
-  const cache = production ? `public, max-age=${CACHE_MS / 1000}` : 'no-cache'
-  return { status: 200, headers: { ...DEFAULT_HEADERS, 'content-type': type, 'cache-control': cache, etag }, body }
 }

@@ -4,6 +4,7 @@
 import { AGENT_CARD_PATH } from '#contract/http/path.ts'
 import type { FwReply } from '#contract/http/request.ts'
 import type { ServerStage } from '../http/exchange.ts'
+import { unlessKnown } from '../http/file-reply.ts'
 import { createTextReply } from '../http/reply.ts'
 import { selectPublicPages } from '../pages/public-pages.ts'
 
@@ -19,12 +20,4 @@ export const siteStage: ServerStage = (request, { app }) => {
   return make((pages) => selectPublicPages(app, pages)).then(
     (reply) => reply && unlessKnown(reply, request.header('if-none-match')),
   )
-}
-
-/** Returns 304 if the caller has the current version. */
-function unlessKnown(reply: FwReply, known: string | undefined): FwReply {
-  const { etag } = reply.headers
-  const tags = known?.split(',').map((tag) => tag.trim().replace(/^W\//, '')) ?? []
-  if (typeof etag !== 'string' || !(tags.includes(etag) || tags.includes('*'))) return reply
-  return { ...reply, status: 304, body: null }
 }

@@ -1,0 +1,36 @@
+/** The OpenAPI document of an app for one of its readers. */
+import { contractsReady, hasContract, mayCall } from '#api/collect.ts'
+import type { Ctx } from '#contract/api.ts'
+import { createOpenApiDocument } from '#openapi/create-document.ts'
+import type { OpenApiDocument } from '#openapi/openapi-document.ts'
+import type { App } from './app.ts'
+
+/**
+ * Returns the document with the functions that this caller may call, or with all functions. Functions with type errors are
+ * missing.
+ */
+export async function createAppDocument(app: App, reader: Ctx | 'all'): Promise<OpenApiDocument> {
+  const { host, info, openapi = {}, policy, records, tools } = app
+  await contractsReady(tools)
+  const listed = tools.filter((tool) => hasContract(tool) && (reader === 'all' || mayCall(tool, reader, host.findUser)))
+  const { version = info.appPackage?.version ?? '0.0.0' } = openapi
+  const license = info.appPackage?.license
+  return createOpenApiDocument({
+    info: {
+      title: info.name,
+      version,
+      ...(info.description !== undefined && { description: info.description }),
+      ...(license !== undefined && { license: describeLicense(license) }),
+    },
+    siteUrl: info.siteUrl,
+    tools: listed.map((tool) => ({ ...tool, route: records.get(tool.name)?.route })),
+    sessionCookie: policy.session?.clear().split('=', 1)[0],
+    acceptsBearer: openapi.bearer ?? false,
+    requiresSignature: policy.agentAuth?.policy === 'require',
+  })
+}
+
+/** `UNLICENSED` and `SEE LICENSE IN …` of npm aren't identifiers of SPDX. */
+function describeLicense(name: string): { readonly name: string; readonly identifier?: string } {
+  return name === 'UNLICENSED' || name.startsWith('SEE ') ? { name } : { name, identifier: name }
+}
