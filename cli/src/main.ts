@@ -9,6 +9,7 @@ import { CompleteCommand, CompletionCommand } from './commands/completion.ts'
 import { CreateCommand } from './commands/create.ts'
 import { DevCommand } from './commands/dev.ts'
 import { EvalCommand } from './commands/eval.ts'
+import { ExportCommand } from './commands/export.ts'
 import { InfoCommand } from './commands/info.ts'
 import { LoginCommand } from './commands/login.ts'
 import { LspCommand } from './commands/lsp.ts'
@@ -48,6 +49,7 @@ export const COMMANDS: readonly CommandClass<FwContext>[] = [
   CheckCommand,
   WriteTypesCommand,
   InfoCommand,
+  ExportCommand,
   LoginCommand,
   UpgradeCommand,
   CodemodCommand,

@@ -1,0 +1,28 @@
+/** The work of `fw export openapi`. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { FwServer } from '@fw/runtime/server'
+
+interface Wanted {
+  readonly root: string
+  readonly isPublic: boolean
+  readonly format: 'json' | 'yaml'
+}
+
+/** Returns the document as text. */
+export async function writeDocument(server: FwServer, { root, isPublic, format }: Wanted): Promise<string> {
+  const document = await server.describeOpenApi({ isPublic, appPackage: readAppPackage(root) })
+  if (format === 'json') return `${JSON.stringify(document, undefined, 2)}\n`
+  const { stringify } = await import('yaml')
+  return stringify(document, { aliasDuplicateObjects: false, lineWidth: 0 })
+}
+
+/** An app without a `package.json` has no version. */
+function readAppPackage(root: string): { readonly version?: string; readonly license?: string } {
+  try {
+    const { version, license } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Record<string, unknown>
+    return { ...(typeof version === 'string' && { version }), ...(typeof license === 'string' && { license }) }
+  } catch {
+    return {}
+  }
+}
