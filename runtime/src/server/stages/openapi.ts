@@ -45,7 +45,7 @@ async function createOwnReply(
   access: Exclude<NonNullable<OpenApiConfig['access']>, 'public'>,
   ctx: Ctx,
 ): Promise<FwReply> {
-  const isKnown = app.policy.identityOf(ctx) !== undefined
+  const isKnown = app.host.findUser?.(ctx) !== undefined
   if (access === 'user' && !isKnown) throw new FwError('unauthenticated')
   if (access !== 'user' && !inScope(access.scopes, ctx)) throw new FwError(isKnown ? 'out_of_scope' : 'unauthenticated')
   return createFileReply(JSON_TYPE, await writeDocument(app, ctx), 'private, no-cache')
