@@ -109,6 +109,18 @@ describe('better-auth, with drizzle', { timeout: 240_000 }, () => {
     expect((await send({ 'fw:tool': 'api.account.signIn', ...account })).status).toBe(303)
   })
 
+  it.each([
+    ['an agent signs nobody in', { 'x-fw-origin': 'agent' }, [403, 0]],
+    ['the client library of Better Auth does', {}, [200, 1]],
+  ])('at the endpoint, %s', async (_, headers, expected) => {
+    const { status, headers: sent } = await fetch(new URL('api/auth/sign-in/email', server.url), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(account),
+    })
+    expect([status, sent.getSetCookie().length]).toEqual(expected)
+  })
+
   it('tasks are rows of the database, which a restart keeps', async () => {
     expect(await call('tasks.add', { title: ' Buy tea ' })).toMatchObject({ result: { id: 1, title: 'Buy tea' } })
     expect(await call('tasks.finish', { id: 2 })).toMatchObject({ ok: false, code: 'not_found' })
