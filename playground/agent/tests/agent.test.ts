@@ -1,6 +1,7 @@
 /** What the agent may do, with a model that follows every instruction of a customer. */
 import { callTool } from '@fw/runtime/testing'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { readProposalState } from '../src/read-proposal.ts'
 import { type Desk, openDesk, openTicket, readText } from './support.ts'
 
 let desk: Desk
@@ -48,6 +49,21 @@ it('sends an approved reply once, and the next approval finds nothing', async ()
   const html = await readText(desk, `/inbox/${id}`)
   expect(html).not.toContain('Waiting for your approval')
   expect(html).toContain('asked for approval')
+})
+
+it('a rejected call waits no longer in the page of its ticket', async () => {
+  const { id, email } = await openTicket(desk, 'Please refund my order A-9.')
+  const refund = { id, customer: email, order: 'A-9', cents: 100, currency: 'EUR' }
+  desk.model.add({ calls: [{ name: 'api.tickets.refund', input: refund }] }, 'Please approve it.')
+  const { proposals } = await desk.ask(`Refund the order of ticket ${id}.`)
+  const proposal = proposals[0]?.id ?? ''
+  const read = () =>
+    readProposalState(proposal, (path, init) =>
+      desk.app.fetch(new Request(`http://localhost${path}`, { headers: { ...init?.headers, cookie: desk.cookie } })),
+    )
+  expect(await read()).toBe('pending')
+  await desk.reject(proposal)
+  expect(await read()).toBe('rejected')
 })
 
 it('refuses to send a reply to another address than that of the ticket', async () => {

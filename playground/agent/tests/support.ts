@@ -19,6 +19,8 @@ export interface Desk {
   ask(content: string, threadId?: string): Promise<Turn>
   /** Approves a pending call as this member of staff. */
   approve(id: string): Promise<{ readonly status: number; readonly body: unknown }>
+  /** Rejects a pending call as this member of staff. */
+  reject(id: string): Promise<void>
   /** Reads a ticket as staff. */
   read(id: number): Promise<Ticket>
   close(): Promise<void>
@@ -64,6 +66,9 @@ export async function openDesk(): Promise<Desk> {
     async approve(id) {
       const response = await post('/_fw/approve', { id })
       return { status: response.status, body: await response.json() }
+    },
+    async reject(id) {
+      await post('/_fw/reject', { id })
     },
     async read(id) {
       const outcome = await callTool(app, 'api.tickets.get', { id }, { cookie })

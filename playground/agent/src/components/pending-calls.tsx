@@ -1,4 +1,5 @@
 import { createSignal, For, onMount, Show } from 'solid-js'
+import { readProposalState } from '../read-proposal.ts'
 
 export interface PendingCall {
   id: string
@@ -10,7 +11,7 @@ export function PendingCalls(props: { calls: readonly PendingCall[] }) {
   const [resolved, setResolved] = createSignal<readonly string[]>([])
   onMount(() => {
     for (const { id } of props.calls)
-      readState(id).then(
+      readProposalState(id).then(
         (state) => state !== 'pending' && setResolved((ids) => [...ids, id]),
         // Offline: the page of the call shows its state.
         () => undefined,
@@ -36,10 +37,4 @@ export function PendingCalls(props: { calls: readonly PendingCall[] }) {
       </section>
     </Show>
   )
-}
-
-async function readState(id: string): Promise<string | undefined> {
-  const response = await fetch(`/_fw/proposals?id=${id}`, { headers: { accept: 'application/json' } })
-  const { proposals } = await response.json()
-  return proposals[0]?.state
 }
