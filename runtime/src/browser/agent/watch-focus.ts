@@ -140,6 +140,14 @@ export function withFocus(element: Element, act: () => void): void {
   }
 }
 
+/** Takes the focus from an element that the next key of a person would activate: an agent changes the page around it. */
+export function leaveControl(): void {
+  const focused = findFocused()
+  if (focused === null || focused === document.body || canWriteIn(focused)) return
+  own = null
+  ;(focused as HTMLElement).blur() // only an HTML or SVG element has the focus
+}
+
 function setOwn(element: Element | null): void {
   own = element
   isOwnField = element !== null && canWriteIn(element)

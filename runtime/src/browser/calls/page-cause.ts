@@ -2,11 +2,13 @@
  * The cause of a navigation: an agent's page is requested with its origin, and islands start with the cause of the page that
  * is shown. A document that the browser loads for an agent is marked.
  */
+import type { Origin } from '#contract/api.ts'
 import { AGENT_NAVIGATION_KEY, type AgentNavigation } from '#contract/page/agent-navigation.ts'
 import { noteAgentRun } from '../agent/agent-runs.ts'
 import { beginAct, beginGesture, isOfPerson, replayAsPerson } from '../agent/begin-act.ts'
 import { findSubmission } from '../agent/submissions.ts'
 import { readTraversalOrigin, watchTraversals } from '../agent/traversals.ts'
+import { leaveControl } from '../agent/watch-focus.ts'
 import { causes } from '../islands/start-island.ts'
 import { withSharedCause } from './carry-cause.ts'
 import { type Cause, currentCause, currentOrigin, runWith, runWithOrigin } from './cause.ts'
@@ -31,6 +33,9 @@ export function followPageCause(): void {
   let runAsPage = runPlain
   let runAsNavigation = runPlain
   const runs = new WeakMap<Event, Run>()
+  /** Navigations that are acts of an agent, and whether one has opened the page that is shown. */
+  const acts = new WeakSet<Event>()
+  let isAgentsPage = false
   causes.keep = (replayed) => {
     const cause = currentCause()
     // A click that an island missed is deferred work of a user.
@@ -46,9 +51,22 @@ export function followPageCause(): void {
   const hooks: AgentNavigation = {
     readHeaders: (event) => (isOfAgent(event) ? agentHeaders() : undefined),
     runAsNavigation: (run) => runAsNavigation(run),
-    keep: () => causes.keep(),
+    keep() {
+      const cause = currentCause()
+      if (cause.origin === 'agent') return (run) => runWith(cause, run)
+      const run = causes.keep()
+      if (!isAgentsPage || cause.origin !== undefined) return run
+      return (change) => {
+        takeEffect()
+        run(change)
+      }
+    },
     show(event) {
       runAsPage = runs.get(event) ?? runPlain
+      isAgentsPage = acts.has(event)
+      if (!isAgentsPage) return
+      takeEffect()
+      leaveControl()
     },
   }
   Object.assign(globalThis, { [Symbol.for(AGENT_NAVIGATION_KEY)]: hooks })
@@ -75,6 +93,8 @@ export function followPageCause(): void {
     if (!isAgents) beginGesture()
     runAsNavigation = isAgents ? runPlain : runWithOrigin('human', () => withSharedCause(runPlain))
     runs.set(event, runAsNavigation)
+    // A page that refreshes itself by a clock doesn't act for an agent.
+    if (findOrigin(event) === 'agent' && !currentCause().isPage) acts.add(event)
   })
 }
 
@@ -82,13 +102,16 @@ function withoutHash(href: string): string {
   return href.replace(/#.*/, '')
 }
 
-/** Dispatches an event again that an island has missed. An agent's is an act, which takes effect only now. */
+/** Dispatches an event again that an island has missed. */
 function replayWith(cause: Cause, dispatch: () => unknown): void {
-  if (cause.origin === 'agent') {
-    beginAct()
-    noteAgentRun()
-  }
+  if (cause.origin === 'agent') takeEffect()
   runWith(cause, dispatch)
+}
+
+/** An act of an agent takes effect only now: a person may have used the page since it began. */
+function takeEffect(): void {
+  beginAct()
+  noteAgentRun()
 }
 
 /**
@@ -96,9 +119,14 @@ function replayWith(cause: Cause, dispatch: () => unknown): void {
  * created.
  */
 export function isOfAgent(event: Event | NavigateEvent): boolean {
-  const isNavigation = 'userInitiated' in event
-  if (isNavigation && event.navigationType === 'traverse' && agentEntries.has(event.destination.key)) return true
-  const known = isNavigation ? (findSubmission(event)?.origin ?? readTraversalOrigin(event)) : undefined
-  const origin = known ?? currentCause().origin
-  return (origin ?? currentOrigin()) === 'agent' && (origin !== undefined || !isNavigation || !event.userInitiated)
+  const origin = findOrigin(event)
+  const isOfBrowser = 'userInitiated' in event && event.userInitiated
+  return (origin ?? currentOrigin()) === 'agent' && (origin !== undefined || !isOfBrowser)
+}
+
+/** Returns the origin of the event; `undefined` if unknown. */
+function findOrigin(event: Event | NavigateEvent): Origin | undefined {
+  if (!('userInitiated' in event)) return currentCause().origin
+  if (event.navigationType === 'traverse' && agentEntries.has(event.destination.key)) return 'agent'
+  return findSubmission(event)?.origin ?? readTraversalOrigin(event) ?? currentCause().origin
 }

@@ -93,8 +93,7 @@ function follow(event: NavigateEvent): void {
   event.intercept({
     // The cache may have the page.
     focusReset:
-      document.activeElement?.closest('fw-island[keep]') ||
-      (keepsView && !isAgents && new URL(href).pathname === location.pathname)
+      document.activeElement?.closest('fw-island[keep]') || (keepsView && new URL(href).pathname === location.pathname)
         ? 'manual'
         : 'after-transition',
     ...(keepsView && { scroll: 'manual' }),
@@ -118,9 +117,8 @@ function follow(event: NavigateEvent): void {
       try {
         // If the server returned the page of another URL, the browser has to load it to learn that.
         if (!page || page.url !== bare(location.href)) throw 0
-        getAgentNavigation()?.show(event)
         const transitions = options?.transitions === ''
-        const isSame = await page.view.showPage({ ...page, event, before, keepsView, isAgents, transitions })
+        const isSame = await page.view.showPage({ ...page, event, before, keepsView, transitions })
         shown = {}
         remember()
         forgetPrefetched()

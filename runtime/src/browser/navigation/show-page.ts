@@ -1,4 +1,5 @@
 /** Shows a fetched page in this document. */
+import { getAgentNavigation } from './agent-navigation.ts'
 import { swapBody } from './swap-body.ts'
 import { updateHead } from './update-head.ts'
 
@@ -20,7 +21,6 @@ interface Showing {
   readonly before: string
   /** Whether the user stays at the same position if the page is shown again. */
   readonly keepsView: boolean
-  readonly isAgents: boolean
   readonly transitions: boolean
 }
 
@@ -29,7 +29,7 @@ interface Showing {
  * couldn't be shown; the document is then inconsistent.
  */
 export async function showPage(showing: Showing): Promise<boolean> {
-  const { next, url, event, before, keepsView, isAgents, transitions } = showing
+  const { next, url, event, before, keepsView, transitions } = showing
   const { documentElement } = document
   const { lang, dir } = next.documentElement
   const isSame = new URL(before).pathname === new URL(url).pathname && lang === documentElement.lang
@@ -40,9 +40,8 @@ export async function showPage(showing: Showing): Promise<boolean> {
   const swap = async () => {
     const data = globalThis as IslandData
     if (data._$HY) data._$HY.r = {}
+    getAgentNavigation()?.show(event)
     Object.assign(documentElement, { lang, dir })
-    // The next key of a person must not press what an agent has changed.
-    if (mergeBody && isAgents) (document.activeElement as HTMLElement | null)?.blur()
     const endIslands = islands?.disposeIslands
     const parts = state && endIslands && { endIslands, getSlots: state.getSlots }
     const kept = mergeBody ? mergeBody(next, parts || undefined) : swapBody(next, endIslands)

@@ -7,7 +7,7 @@ export interface AgentNavigation {
   runAsNavigation(run: () => void): void
   /** Returns a function that runs code with the current cause, or with that of the page that is shown. */
   keep(): (run: () => unknown) => void
-  /** Called before the page of a navigation is shown, whose islands start with its cause. */
+  /** Called when the page of a navigation is shown. Its islands start with its cause. */
   show(event: Event): void
 }
 
