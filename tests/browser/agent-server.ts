@@ -52,8 +52,8 @@ export async function serveAgentApp(options: FwServerOptions = {}): Promise<Agen
 }
 
 /** Serves the app with an agent that reads its model anew at each request, so that each test has a script of its own. */
-export function serveScriptedApp(getModel: () => ScriptedModel): Promise<AgentServer> {
+export function serveScriptedApp(getModel: () => ScriptedModel, options: FwServerOptions = {}): Promise<AgentServer> {
   const env = { ANTHROPIC_API_KEY: 'key', ANTHROPIC_BASE_URL: 'http://model.invalid' }
   const send: typeof fetch = (url, init) => fetch(String(url).replace('http://model.invalid', getModel().url), init)
-  return serveAgentApp({ agent: defineAgent({}, { env, fetch: send }) })
+  return serveAgentApp({ agent: defineAgent({}, { env, fetch: send }), ...options })
 }

@@ -103,9 +103,10 @@ export class ChunkWriter implements TurnWriter {
       case 'call': {
         this.#endText()
         const { id: toolCallId, name: toolName, input } = event.call
+        const title = event.title !== undefined && { title: event.title }
         if (!this.#started.has(toolCallId))
           this.#sink.write({ type: 'tool-input-start', toolCallId, toolName, dynamic: true })
-        this.#sink.write({ type: 'tool-input-available', toolCallId, toolName, input, dynamic: true })
+        this.#sink.write({ type: 'tool-input-available', toolCallId, toolName, input, dynamic: true, ...title })
         return
       }
       case 'result':

@@ -27,6 +27,8 @@ export interface TurnTools {
   readonly withheld: readonly ManifestTool[]
   /** Returns where a call of this name runs; `undefined` for a tool that the turn doesn't have. */
   findPlace(name: string): Place | undefined
+  /** Returns the title of the page's tool with this name, unless it depends on the input. */
+  pageTitle(name: string): string | undefined
   /** Returns the tool with this name whose place is `remote`. */
   remote(name: string): RemoteTool | undefined
 }
@@ -81,6 +83,7 @@ export function collectTools(
     deferred,
     withheld: isChannel ? page : [],
     findPlace: (name) => places.get(name),
+    pageTitle: (name) => page.find((tool) => tool.name === name)?.title,
     remote: (name) => remote.find((tool) => tool.name === name),
   }
 }

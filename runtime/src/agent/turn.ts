@@ -69,8 +69,8 @@ export type TurnEvent =
   | { readonly type: 'step-start' }
   /** Text of the framework: why the turn ends early. */
   | { readonly type: 'text'; readonly delta: string }
-  /** A call is complete and about to run. */
-  | { readonly type: 'call'; readonly call: ToolCall }
+  /** A call is complete and about to run. `title` describes it to people. */
+  | { readonly type: 'call'; readonly call: ToolCall; readonly title?: string }
   /** `text` is the result as the model reads it. */
   | {
       readonly type: 'result'
@@ -301,7 +301,11 @@ async function* runCalls(
   record: TurnRecord,
 ): AsyncGenerator<TurnEvent, ToolCall[]> {
   await record.save()
-  for (const call of calls) yield { type: 'call', call: toPlainCall(call) }
+  const titles = await Promise.all(calls.map((call) => findTitle(call, context)))
+  for (const [index, call] of calls.entries()) {
+    const title = titles[index]
+    yield { type: 'call', call: toPlainCall(call), ...(title !== undefined && { title }) }
+  }
   const { server, page } = startCalls(calls, context)
   for (const { call, result: running } of server) {
     const { id, name } = call
@@ -311,4 +315,12 @@ async function* runCalls(
   }
   await record.save()
   return page.map(({ id, name, input }) => ({ id, name, input }))
+}
+
+/** Returns the title of a call of one of the app's tools. A title of another server isn't the app's. */
+async function findTitle({ name, input, fault }: ModelCall, { tools, deps }: CallContext): Promise<string | undefined> {
+  if (fault !== undefined) return undefined
+  const place = tools.findPlace(name)
+  if (place === 'page') return tools.pageTitle(name)
+  return place === 'server' ? deps.getTitle?.(name, input) : undefined
 }

@@ -151,8 +151,8 @@ export interface ApiDefinition<Input, Output, Given = Input, Rule extends Access
   /** Description that agents use to plan calls. Default: the doc comment of the export. */
   readonly description?: string
   /**
-   * Title for people. A function receives the input of a call, and its title is shown only where a person approves that call,
-   * above the input: other lists have no title then.
+   * Title for people. A function receives the input of a call, and its title is shown where people see that call: above the
+   * input where a person approves it, and in the copilot. Lists of tools have no title then.
    */
   readonly title?: string | ((input: Input) => string)
   /** Input schema; derived from the type of `run` when absent. */

@@ -4,7 +4,7 @@ import { type ApiRecord, getContract } from '#api/record.ts'
 import { withoutCaller } from '#api/without-caller.ts'
 import type { PendingApproval, Proposal } from '#contract/agent/proposal.ts'
 import type { Reader } from '#contract/approval/format-scalar.ts'
-import { describeCall, type ToolDescription } from '#contract/approval/shown-call.ts'
+import { cutTitle, describeCall, type ToolDescription } from '#contract/approval/shown-call.ts'
 import { writeCall } from '#contract/approval/write-call.ts'
 import { writeQuestions } from '#contract/approval/write-question.ts'
 import { createApprovalUrl } from '#contract/http/path.ts'
@@ -17,7 +17,7 @@ export async function describeTool(app: App, proposal: Proposal): Promise<ToolDe
   const tool = app.tools.find(({ name }) => name === proposal.tool)
   if (tool === undefined) return app.agents.mount?.remoteCalls?.describe(proposal.tool, getRemoteDeps(app))
   const { description, input, output, effect, readonly } = tool
-  const title = tool.title ?? (await callTitle(app, app.records.get(tool.name), proposal))
+  const title = tool.title ?? (await callTitle(app, app.records.get(tool.name), proposal.input))
   return {
     ...(title !== undefined && { title }),
     description,
@@ -28,8 +28,15 @@ export async function describeTool(app: App, proposal: Proposal): Promise<ToolDe
   }
 }
 
-/** Calls the app's function `title` with the stored input. A failure costs only the title. */
-async function callTitle(app: App, record: ApiRecord | undefined, { input }: Proposal): Promise<string | undefined> {
+/** Returns the title of a call of one of the app's tools, as people read it; `undefined` if it has none. */
+export async function getCallTitle(app: App, name: string, input: unknown): Promise<string | undefined> {
+  const title =
+    app.tools.find((tool) => tool.name === name)?.title ?? (await callTitle(app, app.records.get(name), input))
+  return title === undefined ? undefined : cutTitle(title) || undefined
+}
+
+/** Calls the app's function `title` with the input of a call. A failure costs only the title. */
+async function callTitle(app: App, record: ApiRecord | undefined, input: unknown): Promise<string | undefined> {
   const { title } = record?.definition ?? {}
   if (record === undefined || typeof title !== 'function' || input === undefined) return undefined
   try {
@@ -39,7 +46,7 @@ async function callTitle(app: App, record: ApiRecord | undefined, { input }: Pro
     if (typeof written === 'string') return written
     throw new TypeError(`title returned ${typeof written}. Return a string.`)
   } catch (err) {
-    app.log.error(`title of ${record.name} failed. The approval shows the name of the tool.`, { err })
+    app.log.error(`title of ${record.name} failed. The name of the tool is shown.`, { err })
     return undefined
   }
 }

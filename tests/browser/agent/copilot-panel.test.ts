@@ -257,7 +257,7 @@ describe('what waits for a person', () => {
     await page.getByText('Thank you.').first().waitFor({ state: 'attached' })
     expect(server.ran).toEqual(['pay 900'])
     await personClicks(page, 'later')
-    expect((await items()).slice(-2)).toEqual(['You approved api.shop.pay.', 'Assistant: Thank you.'])
+    expect((await items()).slice(-2)).toEqual(['You approved Pay.', 'Assistant: Thank you.'])
     expect(await page.locator('.fw-copilot-approval').count()).toBe(0)
     expect(await field().evaluate((element) => element === document.activeElement)).toBe(true)
     expect(opened.logs).toEqual([])
@@ -286,7 +286,7 @@ describe('what waits for a person', () => {
     await personClicks(page, 'reject')
     await page.getByText('As you wish.').first().waitFor({ state: 'attached' })
     expect(server.ran).toEqual([])
-    expect((await items()).at(-2)).toBe('You rejected api.shop.pay.')
+    expect((await items()).at(-2)).toBe('You rejected Pay.')
     expect(await field().inputValue()).toBe('and then')
   })
 
@@ -303,7 +303,7 @@ describe('what waits for a person', () => {
     await personClicks(page, 'approve')
     await page.getByText('Bought.').first().waitFor({ state: 'attached' })
     expect(server.ran).toEqual(['order for 7'])
-    expect((await items()).slice(1, 3)).toEqual(['Desk.add done', 'Desk.buy done'])
+    expect((await items()).slice(1, 3)).toEqual(['Add done', 'Desk.buy done'])
     expect(opened.logs).toEqual([])
   })
 

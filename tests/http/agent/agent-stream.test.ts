@@ -1,6 +1,7 @@
 import { createParser } from 'eventsource-parser'
 import { expect, test } from 'vitest'
 import type { AgentConfig, FinishedTurn } from '../../../runtime/src/agent.ts'
+import { api, schema, str } from '../../../runtime/src/index.ts'
 import type { ScriptedFormat } from '../../../runtime/src/testing.ts'
 import { ask, ran, tidyAfterEach, withModel } from '../agent-app.ts'
 import { type Client, describeTransports } from '../transports.ts'
@@ -104,6 +105,33 @@ describeTransports('a streamed turn', (start) => {
       const results = messages.filter(({ role }) => role === 'tool')
       expect(results.map(({ content }) => content)).toEqual(['{"names":["tea pot"]}', '{"names":["cup pot"]}'])
       expect(new Set(results.map((result) => result.tool_call_id)).size).toBe(2)
+    }
+  })
+
+  test('a call has the title of its tool, which may depend on the input', async () => {
+    const bank = {
+      pay: api({
+        title: ({ to }) => `Pay ${to}\u202e`,
+        input: schema({ to: str() }),
+        guard: 'confirm',
+        run: () => true,
+      }),
+      list: api({ title: 'List', run: () => [] }),
+      plain: api({ run: () => [] }),
+      staff: api({ title: () => 'For staff', scopes: ['staff'], input: schema({}), run: () => [] }),
+    }
+    const calls = [
+      { name: 'api.bank.pay', input: { to: 'Ada' } },
+      { name: 'api.bank.pay', input: { to: 7 } },
+      { name: 'api.bank.list', input: {} },
+      { name: 'api.bank.plain', input: {} },
+      { name: 'api.bank.staff', input: {} },
+    ]
+    for (const format of FORMATS) {
+      const { options } = await withModel([{ calls }, 'Done.'], { format, options: { apis: { bank } } })
+      const { chunks } = await stream(await start(options), ask('Go.'))
+      const titles = chunks.filter(({ type }) => type === 'tool-input-available').map(({ title }) => title)
+      expect(titles).toEqual(['Pay Ada\\u202e', undefined, 'List', undefined, undefined])
     }
   })
 

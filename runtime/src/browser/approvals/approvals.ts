@@ -5,7 +5,7 @@
 
 import { escapeHidden } from '#contract/agent/hidden-text.ts'
 import { markPending, type ParkedResult, type ProposalOutcome, type ProposalState } from '#contract/agent/proposal.ts'
-import type { ToolDescription } from '#contract/approval/shown-call.ts'
+import { cutTitle, type ToolDescription } from '#contract/approval/shown-call.ts'
 import {
   checkPageCall,
   pageToolEntry,
@@ -49,7 +49,8 @@ export async function parkPageCall(
 ): Promise<ParkedResult> {
   const context = await readCallContext(tool, input)
   const about = await describeTool(tool, input)
-  let record = await createRecord(tool.name, wire)
+  const title = cutTitle(about.title ?? '')
+  let record: PageProposal = { ...(await createRecord(tool.name, wire)), ...(title !== '' && { title }) }
   const props = readIslandProps(tool)
   // Code that waits may have removed its own component, such as a dialog that it closes.
   const isThere = () => (wait !== undefined || isMounted(tool)) && readIslandProps(tool) === props

@@ -7,6 +7,8 @@ import type { ShownContext } from './call-context.ts'
 /** The proposal, as on the server. The hash is absent without WebCrypto, that is without HTTPS. */
 export type PageProposal = Omit<Proposal, 'inputHash' | 'message'> & {
   readonly inputHash?: string
+  /** Title of a call of the page for people, if its tool has one. */
+  readonly title?: string
   readonly message: string
 }
 

@@ -131,14 +131,20 @@ function approvalView(into: HTMLElement, log: HTMLElement, strings: CopilotStrin
     void dock(into, approvals.length > 0)
     into.hidden = approvals.length === 0
     into.replaceChildren(
-      ...approvals.map(({ tool, input }) => {
+      ...approvals.map(({ tool, title, input }) => {
         const review = element('button', { type: 'button', class: 'fw-copilot-review' }, strings.review)
         review.addEventListener('click', () => {
           // The button is removed with the call, so the focus moves to the log, where the outcome appears.
           log.focus()
           void openDialog()
         })
-        const label = element('p', {}, element('strong', {}, toolNode(tool, strings)), element('br'), strings.waits)
+        const label = element(
+          'p',
+          {},
+          element('strong', {}, toolNode(strings, tool, title)),
+          element('br'),
+          strings.waits,
+        )
         const value = element('div', {
           class: 'fw-copilot-value',
           tabindex: '0',
@@ -192,7 +198,8 @@ function createAnnouncer(say: (text: string) => void, strings: CopilotStrings, l
       // biome-ignore lint/performance/useDomNodeTextContent: textContent joins the paragraphs and the items of lists.
       say((last?.innerText ?? '').replace(/\s+/g, ' '))
     } else if (calls.length > before.calls.length) {
-      say(`${strings.tool(calls.at(-1)?.name ?? '')}: ${strings.states.running}`)
+      const { name = '', title } = calls.at(-1) ?? {}
+      say(`${strings.tool(name, title)}: ${strings.states.running}`)
     } else if (status === 'asking' && !wasBusy) say(strings.working)
     before = state
   }

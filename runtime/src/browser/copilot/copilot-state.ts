@@ -8,6 +8,8 @@ import { NO_USAGE } from '#contract/agent/token-usage.ts'
 export interface CopilotCall {
   readonly id: string
   readonly name: string
+  /** Title of the call for people, if its tool has one. */
+  readonly title?: string
   /** Present once the model has written the whole input. */
   readonly input?: unknown
   /** `waiting` means pending approval. */
@@ -22,11 +24,19 @@ export type CopilotPart =
   | { readonly type: 'reasoning'; readonly text: string }
   | { readonly type: 'call'; readonly id: string }
 
+/** A call that is pending approval. */
+export interface CopilotApproval extends ParkedResult {
+  /** Title of the call for people, if its tool has one. */
+  readonly title?: string
+}
+
 /** The outcome of a call that was pending approval. */
 export interface CopilotDecision {
   /** Id of the pending call. */
   readonly id: string
   readonly tool: string
+  /** Title of the call for people, if its tool has one. */
+  readonly title?: string
   readonly outcome: 'executed' | 'rejected' | 'expired'
   /** Result of the approved call. */
   readonly result?: ProposalOutcome
@@ -48,7 +58,7 @@ export interface CopilotState {
   readonly parts: readonly CopilotPart[]
   readonly calls: readonly CopilotCall[]
   /** Calls that are pending approval. */
-  readonly approvals: readonly ParkedResult[]
+  readonly approvals: readonly CopilotApproval[]
   /** Decisions of the user in this conversation. */
   readonly decisions: readonly CopilotDecision[]
   /** Why the turn failed, or which variable the server lacks, as a message for users. */
@@ -79,6 +89,7 @@ export type TurnChunk =
       readonly type: 'tool-input-available'
       readonly toolCallId: string
       readonly toolName: string
+      readonly title?: string
       readonly input: unknown
     }
   | { readonly type: 'tool-output-available'; readonly toolCallId: string; readonly output: unknown }
@@ -101,8 +112,10 @@ export function applyChunk(state: CopilotState, chunk: TurnChunk): CopilotState 
       const calls: readonly CopilotCall[] = [...state.calls, { id, name, state: 'writing' }]
       return { ...withPart(state, { type: 'call', id }), calls }
     }
-    case 'tool-input-available':
-      return withCall(state, chunk.toolCallId, { input: chunk.input, name: chunk.toolName, state: 'running' })
+    case 'tool-input-available': {
+      const { toolCallId, toolName: name, title, input } = chunk
+      return withCall(state, toolCallId, { input, name, ...(title !== undefined && { title }), state: 'running' })
+    }
     case 'tool-output-available':
       return withCall(state, chunk.toolCallId, { result: chunk.output, state: 'done' })
     case 'tool-output-error':

@@ -13,6 +13,7 @@ import { noteTaint } from '../calls/post-json.ts'
 import { askAgent, CopilotError } from './ask-agent.ts'
 import {
   applyChunk,
+  type CopilotApproval,
   type CopilotDecision,
   type CopilotState,
   EMPTY,
@@ -206,7 +207,7 @@ class PageCopilot implements CopilotConversation {
       const next = await Promise.race([chunks.next(), stopped])
       if (next.done) return next.value
       this.#set(applyChunk(this.state, next.value))
-      if (next.value.type === 'tool-approval-request') this.#wait(next.value.proposal)
+      if (next.value.type === 'tool-approval-request') this.#wait(next.value.proposal, next.value.toolCallId)
     }
   }
 
@@ -219,19 +220,22 @@ class PageCopilot implements CopilotConversation {
         : await fw.call(name, input)
     const { result } = answer as { result?: unknown } // present in a successful result
     const waits = isPending(result)
-    this.#set(withCall(this.state, id, { result: answer, state: waits ? 'waiting' : answer.ok ? 'done' : 'failed' }))
     if (waits) this.#await(result)
+    const title = waits ? this.state.approvals.find((one) => one.id === result.id)?.title : undefined
+    const state = waits ? 'waiting' : answer.ok ? 'done' : 'failed'
+    this.#set(withCall(this.state, id, { result: answer, state, ...(title !== undefined && { title }) }))
     return { role: 'tool', toolCallId: id, content: JSON.stringify(answer) }
   }
 
   /** Shows a call that is pending on the server, which the page doesn't know. */
-  #wait(parked: ParkedResult): void {
+  #wait(parked: ParkedResult, callId?: string): void {
     const { show = showInPanel } = this.#page
-    if (this.#await(parked)) show(parked)
+    const title = this.state.calls.find(({ id }) => id === callId)?.title
+    if (this.#await({ ...parked, ...(title !== undefined && { title }) })) show(parked)
   }
 
   /** Adds a pending call. Returns whether it is new. */
-  #await(parked: ParkedResult): boolean {
+  #await(parked: CopilotApproval): boolean {
     if (this.#shown.has(parked.id)) return false
     this.#shown.add(parked.id)
     this.#set({ approvals: [...this.state.approvals, parked] })
@@ -239,15 +243,18 @@ class PageCopilot implements CopilotConversation {
   }
 
   /** Handles the page's events about pending calls and their outcomes. */
-  #onProposal({ id, tool, input, message, expiresAt, state: outcome, result }: PageProposal): void {
+  #onProposal({ id, tool, title, input, message, expiresAt, state: outcome, result }: PageProposal): void {
     const { approvals, decisions, status } = this.state
     if (this.#isClosed) return
     if (outcome === 'pending') {
       // The copilot's own click may have caused it.
-      if (status === 'acting') this.#await({ status: 'proposal', id, tool, input, message, expiresAt })
+      const parked: CopilotApproval = { status: 'proposal', id, tool, input, message, expiresAt }
+      if (status === 'acting') this.#await({ ...parked, ...(title !== undefined && { title }) })
       return
     }
-    if (!approvals.some((one) => one.id === id)) return
+    const shown = approvals.find((one) => one.id === id)
+    if (shown === undefined) return
+    const named = shown.title !== undefined && { title: shown.title }
     // The page reports the execution of its own calls twice: when they start, and with their result.
     if (outcome === 'executed' && result === undefined && !tool.startsWith(TOOL_PREFIX)) return
     const ended = result as ProposalOutcome | undefined // the page's own
@@ -255,12 +262,13 @@ class PageCopilot implements CopilotConversation {
       // The call goes on with a question of its server.
       this.#set({ approvals: approvals.filter((one) => one.id !== id) })
       this.#first.set(ended.next, this.#first.get(id) ?? id)
-      this.#await(ended.result as ParkedResult)
+      this.#await({ ...(ended.result as ParkedResult), ...named })
       return
     }
     const decision: CopilotDecision = {
       id,
       tool,
+      ...named,
       outcome,
       ...(ended !== undefined && { result: ended }),
     }

@@ -54,10 +54,10 @@ const CREATE: { readonly [Name in PanelItem['kind']]: Create<Name> } = {
   reasoning: (item, strings) => createFolded(item, strings, strings.reasoning),
   call: createCall,
   decision({ decision }, strings) {
-    const { outcome, tool, result } = decision
+    const { outcome, tool, title, result } = decision
     const failed =
       result?.ok === false ? [' ', element('span', { class: 'fw-copilot-failed' }, ...textNodes(result.error))] : []
-    const name = toolNode(tool, strings)
+    const name = toolNode(strings, tool, title)
     return {
       node: itemNode('decision', element('p', {}, strings.outcomes[outcome], ' ', name, '.', ...failed)),
       update: () => undefined,
@@ -80,13 +80,16 @@ function createModelText(item: { readonly text: string }, strings: CopilotString
 }
 
 function createCall(item: Kind<'call'>, strings: CopilotStrings): ReturnType<Create<'call'>> {
-  const name = element('span', {}, toolNode(item.name, strings))
+  const name = element('span', {}, toolNode(strings, item.name, item.title))
   const state = element('span', { class: 'fw-copilot-state' })
   const input = valueView(strings.input, strings)
   const result = valueView(strings.result, strings)
   const details = element('details', {}, element('summary', {}, name, ' ', state), input.node, result.node)
   const node = itemNode('call', details)
+  let { title } = item
   const update = (now: Kind<'call'>) => {
+    if (now.title !== title) name.replaceChildren(toolNode(strings, now.name, now.title))
+    title = now.title
     setText(state, strings.states[now.state])
     node.dataset.state = now.state
     input.show(now.input)
@@ -116,10 +119,10 @@ function valueView(label: string, strings: CopilotStrings) {
   }
 }
 
-/** Returns the app's own title of a tool, or its name. */
-export function toolNode(name: string, strings: CopilotStrings): Node {
-  const title = strings.tool(name)
-  return title === name ? element('code', {}, name) : element('span', { class: 'fw-copilot-tool' }, title)
+/** Returns the words for a call of a tool. Its name is code. */
+export function toolNode(strings: CopilotStrings, name: string, title: string | undefined): Node {
+  const words = strings.tool(name, title)
+  return words === name ? element('code', {}, name) : element('span', { class: 'fw-copilot-tool' }, words)
 }
 
 function itemNode(kind: PanelItem['kind'], ...children: readonly Node[]): HTMLElement {

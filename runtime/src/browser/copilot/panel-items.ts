@@ -12,6 +12,7 @@ export type PanelItem =
       readonly kind: 'call'
       readonly key: string
       readonly name: string
+      readonly title?: string
       readonly input: unknown
       readonly state: CopilotCall['state'] | 'stopped'
       readonly result: unknown
@@ -37,7 +38,9 @@ export function panelItems(state: CopilotState): readonly PanelItem[] {
     const answer = results.get(id)
     const result = live?.result ?? (answer && parseResult(answer))
     const { name, input } = live ?? written ?? { name: '', input: undefined }
-    items.push({ kind: 'call', key: `call ${id}`, name, input, state: getCallState(state, live, result), result })
+    const title = live?.title === undefined ? {} : { title: live.title }
+    const callState = getCallState(state, live, result)
+    items.push({ kind: 'call', key: `call ${id}`, name, ...title, input, state: callState, result })
   }
   const addDecisions = (place: number | undefined) => {
     for (const decision of decisions)

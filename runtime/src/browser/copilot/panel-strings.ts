@@ -42,8 +42,11 @@ export interface CopilotStrings {
   readonly outcomes: Readonly<Record<CopilotDecision['outcome'], string>>
   /** Follows a result that is too long to show; `count` characters are left out. */
   readonly more: (count: number) => string
-  /** Returns the title of a tool; its name by default. */
-  readonly tool: (name: string) => string
+  /**
+   * Returns the words for a call of a tool. By default the `title` of the tool, which may depend on the input of the call, or
+   * else its name.
+   */
+  readonly tool: (name: string, title?: string) => string
   /** Read by screen readers after links. */
   readonly newTab: string
   readonly needsScript: string
@@ -80,7 +83,7 @@ export const PANEL_STRINGS: CopilotStrings = {
   },
   outcomes: { executed: 'You approved', rejected: 'You rejected', expired: 'Not approved in time:' },
   more: (count) => `… and ${count} more characters.`,
-  tool: (name) => name,
+  tool: (name, title) => title ?? name,
   newTab: '(opens in a new tab)',
   needsScript: 'The assistant needs JavaScript.',
 }

@@ -45,6 +45,11 @@ export interface TurnDeps extends Deps {
   readonly thread?: OpenThread
   /** Returns a call that was pending approval, if the caller may read its outcome. Absent: outcomes are unknown. */
   proposal?(id: string): Promise<Proposal | undefined>
+  /**
+   * Returns the title of a call of one of the app's tools, for people; `undefined` if the tool has none, or the input is
+   * invalid. Absent: calls have no titles.
+   */
+  getTitle?(tool: string, input: unknown): Promise<string | undefined>
   /** Stores a call of another server's tool until a user approves it. Absent: such calls are refused. */
   park?(call: RemoteCall): Promise<ParkedResult>
   /** A user can respond to questions of other servers. Absent: questions are declined. */

@@ -47,7 +47,7 @@ type Requester = Pick<Proposal, 'agent' | 'client' | 'assistant'>
 /** @param tool `undefined` if the app doesn't have the tool any more. */
 export function describeCall(call: CallToShow, tool: ToolDescription | undefined, reader: Reader): ShownCall {
   const { createdAt, expiresAt } = call
-  const title = cutText(tool?.title ?? '', TITLE_MAX)
+  const title = cutTitle(tool?.title ?? '')
   const description = cutText(tool?.description ?? '', DESCRIPTION_MAX, '\n')
   return {
     tool: call.tool,
@@ -59,6 +59,11 @@ export function describeCall(call: CallToShow, tool: ToolDescription | undefined
     expiresAt,
     input: describeValue(call.input, tool?.input, reader),
   }
+}
+
+/** Returns a title as people read it: without hidden characters, and cut. */
+export function cutTitle(title: string): string {
+  return cutText(title, TITLE_MAX)
 }
 
 const TITLE_MAX = 200

@@ -7,6 +7,7 @@ import { FwError } from '#contract/http/error.ts'
 import type { FwRequest } from '#contract/http/request.ts'
 import type { App } from '../app/app.ts'
 import { containDeps } from '../app/contained-deps.ts'
+import { getCallTitle } from '../describe-proposal.ts'
 import type { Exchange, ServerStage } from '../http/exchange.ts'
 import { readJsonText } from '../http/read-body.ts'
 import { canAsk, parkRemoteCall } from '../remote-call.ts'
@@ -83,6 +84,7 @@ async function turnDeps(exchange: Exchange): Promise<TurnDeps> {
     proposal: (id) => followProposal((one) => findProposal(app, deps.ctx, one), id),
     // A caller inside this process is a program, such as an eval.
     ...(!exchange.entry.inProcess && canAsk(app, subject) && { canAsk: true }),
+    getTitle: (tool, input) => getCallTitle(app, tool, input),
     park: (call) => parkRemoteCall(app, { ...call, tainted: call.tainted || exchange.tainted }, deps.ctx, requestId),
     ...(telemetry !== undefined && { observe: telemetry.turns }),
     ...(app.agents.signer !== undefined && { sign: app.agents.signer.sign }),
