@@ -9,4 +9,5 @@ export default defineConfig({
   csp: true,
   // A colleague may be in a meeting: a call of the agent waits for a day.
   proposalTtlMs: 24 * 60 * 60_000,
+  access: 'required',
 })

@@ -5,4 +5,5 @@ export default defineConfig({
   description: 'Invoices and their payments, for programs and for agents.',
   // An agent's call is approved or rejected with the key that it was made with.
   approvals: 'signed-in',
+  access: 'required',
 })

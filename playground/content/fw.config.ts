@@ -9,4 +9,5 @@ export default defineConfig({
   fonts: [{ family: 'Lora', weights: [400, 600], styles: ['normal', 'italic'], subsets: ['latin'] }],
   llmsTxt: {},
   csp: true,
+  access: 'required',
 })

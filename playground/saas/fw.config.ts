@@ -9,4 +9,5 @@ export default defineConfig({
   csp: { header: "frame-ancestors 'none'" },
   // A member approves the calls that an agent made with the member's session.
   approvals: 'signed-in',
+  access: 'required',
 })

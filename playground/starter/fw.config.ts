@@ -8,4 +8,5 @@ export default defineConfig({
   csp: true,
   // Every visitor of /_fw/proposals may approve. If people sign in (src/session.ts), write 'signed-in'.
   approvals: 'open',
+  access: 'required',
 })

@@ -72,6 +72,7 @@ async function develop(terminal: Terminal, { script }: Words): Promise<void> {
       [
         '/** How many notes there are. */',
         'export const count = api({',
+        "  access: 'public',",
         '  readonly: true,',
         '  run: async (): Promise<number> => pad.find().length,',
         '})',
@@ -142,6 +143,7 @@ async function moveOn(terminal: Terminal, { script, fw }: Words): Promise<void> 
       '',
       '/** Shorten the name of a tag. */',
       'export const shorten = api({',
+      "  access: 'public',",
       '  input: z.object({ name: z.string().max(40), letters: z.number().int().min(1).optional() }),',
       '  run: async ({ input }) => input.name.slice(0, input.letters ?? 3),',
       '})',

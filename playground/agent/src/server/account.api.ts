@@ -5,6 +5,7 @@ import session from '../session.ts'
 
 /** Signs a member of staff in. Agents never handle passwords. */
 export const signIn = api({
+  access: 'public',
   title: 'Sign in',
   guard: 'forbidden',
   run: async ({ input, ctx }: Call<Credentials>): Promise<SignedIn> => {
@@ -22,6 +23,7 @@ export const signIn = api({
 
 /** Signs out of this browser. */
 export const signOut = api({
+  access: 'public',
   title: 'Sign out',
   guard: 'forbidden',
   run: async ({ ctx }: Call): Promise<{ signedOut: true }> => {
@@ -35,7 +37,7 @@ export const signOut = api({
 export const add = api({
   title: 'Add a colleague',
   guard: 'forbidden',
-  scopes: ['staff'],
+  access: { scopes: ['staff'] },
   run: async ({ input }: Call<NewAccount>): Promise<{ id: string }> => {
     const { id } = await addStaff(input)
     return { id }
@@ -46,7 +48,7 @@ export const add = api({
 export const remove = api({
   title: 'Remove a colleague',
   guard: 'forbidden',
-  scopes: ['staff'],
+  access: { scopes: ['staff'] },
   run: async ({ input, ctx }: Call<{ id: Uuid }>): Promise<{ removed: true }> => {
     if (input.id === ctx.userId) throw new FwError('invalid_input', { message: 'You cannot remove your own account.' })
     removeStaff(input.id)

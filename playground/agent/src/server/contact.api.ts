@@ -3,6 +3,7 @@ import { addCustomerMessage, findByToken, receiveMessage, type Ticket } from '..
 
 /** Writes to the support desk. Returns the link under which the customer reads the replies. */
 export const write = api({
+  access: 'public',
   title: 'Write to support',
   run: async ({ input, ctx }: Call<NewTicket>): Promise<Opened> => {
     await ctx.limit('message')
@@ -14,6 +15,7 @@ export const write = api({
 
 /** Adds a message to the ticket of a link. */
 export const reply = api({
+  access: 'public',
   title: 'Write again',
   run: async ({ input, ctx }: Call<FurtherMessage>): Promise<Opened> => {
     await ctx.limit('message')

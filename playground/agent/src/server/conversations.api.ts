@@ -7,7 +7,7 @@ import { requireTicket } from '../data/tickets.ts'
 /** Stores the conversation of the caller with the agent about a ticket, so that the panel continues it. */
 export const store = api({
   title: 'Store the conversation',
-  scopes: ['staff'],
+  access: { scopes: ['staff'] },
   run: async ({ input, ctx }: Call<Conversation>): Promise<{ stored: true }> => {
     if (ctx.userId === undefined) throw new FwError('unauthenticated')
     writeConversation(requireTicket(input.id).id, ctx.userId, input.messages)

@@ -5,7 +5,7 @@ import { requireTicket } from '../data/tickets.ts'
 /** Remembers a fact about the customer of a ticket for later tickets, such as a preference. Never card numbers or passwords. */
 export const remember = api({
   title: 'Remember about the customer',
-  scopes: ['staff'],
+  access: { scopes: ['staff'] },
   run: async ({ input }: Call<NewFact>): Promise<Facts> => {
     const { customer } = requireTicket(input.id)
     addFact(customer, input.fact)
@@ -17,7 +17,7 @@ export const remember = api({
 export const recall = api({
   title: 'Recall the customer',
   readonly: true,
-  scopes: ['staff'],
+  access: { scopes: ['staff'] },
   run: async ({ input }: Call<TicketQuery>): Promise<Facts> => toFacts(requireTicket(input.id).customer),
 })
 
@@ -25,7 +25,7 @@ export const recall = api({
 export const forget = api({
   title: 'Forget a fact',
   guard: 'forbidden',
-  scopes: ['staff'],
+  access: { scopes: ['staff'] },
   run: async ({ input }: Call<OldFact>): Promise<{ forgotten: true }> => {
     if (!removeFact(requireTicket(input.id).customer, input.fact)) throw new FwError('not_found')
     return { forgotten: true }

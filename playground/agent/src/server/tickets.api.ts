@@ -18,7 +18,7 @@ import { deliver } from './deliver.ts'
 export const list = api({
   title: 'List tickets',
   readonly: true,
-  scopes: ['staff'],
+  access: { scopes: ['staff'] },
   run: async ({ input }: Call<ListQuery>): Promise<TicketLine[]> =>
     listTickets(input.closed ?? false, input.limit ?? 50).map(toLine),
 })
@@ -27,7 +27,7 @@ export const list = api({
 export const get = api({
   title: 'Read a ticket',
   readonly: true,
-  scopes: ['staff'],
+  access: { scopes: ['staff'] },
   run: async ({ input }: Call<TicketQuery>): Promise<TicketDetails> => {
     const ticket = requireTicket(input.id)
     return {
@@ -48,7 +48,7 @@ export const get = api({
 /** Stores a draft of a reply, which replaces the last one. The customer doesn't see it. */
 export const draft = api({
   title: 'Write a draft',
-  scopes: ['staff'],
+  access: { scopes: ['staff'] },
   run: async ({ input }: Call<NewDraft>): Promise<{ draft: string }> => {
     setDraft(requireTicket(input.id).id, input.text)
     return { draft: input.text }
@@ -60,7 +60,7 @@ export const send = api({
   title: describeReply,
   guard: 'confirm',
   effect: 'irreversible',
-  scopes: ['staff'],
+  access: { scopes: ['staff'] },
   run: async ({ input, ctx }: Call<NewReply>): Promise<{ sent: true }> => {
     const ticket = requireOwnTicket(input)
     const undo = addReply(ticket.id, ctx.userName ?? 'Support', input.text)
@@ -77,7 +77,7 @@ export const refund = api({
   title: describeRefund,
   guard: 'confirm',
   effect: 'irreversible',
-  scopes: ['staff'],
+  access: { scopes: ['staff'] },
   run: async ({ input, ctx }: Call<NewRefund>): Promise<{ refunded: true }> => {
     const ticket = requireOwnTicket(input)
     const { order, cents, currency } = input
@@ -96,7 +96,7 @@ export const close = api({
   title: describeClose,
   guard: 'confirm',
   effect: 'irreversible',
-  scopes: ['staff'],
+  access: { scopes: ['staff'] },
   run: async ({ input }: Call<TicketQuery>): Promise<{ closed: true }> => {
     closeTicket(requireTicket(input.id).id)
     return { closed: true }

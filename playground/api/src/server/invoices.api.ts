@@ -49,7 +49,7 @@ interface Address {
 /** Returns a page of the invoices, the oldest first. If there are more, `next` is the value of `after` for the next page. */
 export const list = api({
   readonly: true,
-  scopes: ['invoices:read'],
+  access: { scopes: ['invoices:read'] },
   http: 'GET /v1/invoices',
   // Pages of these sites may read invoices. They send a key, and no cookies.
   cors: ['https://app.example'],
@@ -63,7 +63,7 @@ export const list = api({
 /** Returns the invoice with this id, with its current status. */
 export const get = api({
   readonly: true,
-  scopes: ['invoices:read'],
+  access: { scopes: ['invoices:read'] },
   http: 'GET /v1/invoices/[id]',
   cors: ['https://app.example'],
   run: async ({ input }: Call<Address>): Promise<Invoice> => getInvoice(input.id),
@@ -71,7 +71,7 @@ export const get = api({
 
 /** Issues an invoice, which is open until its payment arrives. Fails with `reference_taken` if the reference is in use. */
 export const create = api({
-  scopes: ['invoices:write'],
+  access: { scopes: ['invoices:write'] },
   http: 'POST /v1/invoices',
   status: 201,
   run: async ({ input, ctx }: Call<NewInvoice>): Promise<Invoice> => {
@@ -84,7 +84,7 @@ export const create = api({
 /** Cancels an open invoice for good. Agents need the approval of a user. Fails with `invoice_closed` if it isn't open. */
 export const cancel = api({
   guard: 'confirm',
-  scopes: ['invoices:write'],
+  access: { scopes: ['invoices:write'] },
   http: 'POST /v1/invoices/[id]/cancel',
   run: async ({ input }: Call<Address>): Promise<Invoice> => closeInvoice(input.id, 'void'),
 })

@@ -4,6 +4,7 @@ import { findMatches } from '../search.ts'
 
 /** Finds articles that contain every word of a query, the best match first. */
 export const search = api({
+  access: 'public',
   readonly: true,
   run: async ({ input }: Call<Query>): Promise<Found[]> => {
     const language = input.language ?? useI18n().locale
@@ -13,6 +14,7 @@ export const search = api({
 
 /** Returns an article as Markdown. */
 export const read = api({
+  access: 'public',
   readonly: true,
   run: async ({ input }: Call<Address>): Promise<Found & { markdown: string }> => {
     const article = findArticle(input.language ?? useI18n().locale, input.slug)

@@ -5,6 +5,7 @@ import { callAuth } from './call-auth.ts'
 
 /** Create an account. The address has to be confirmed before the first sign-in. */
 export const signUp = api({
+  access: 'public',
   guard: 'forbidden',
   run: async ({ input, ctx }: Call<NewAccount>): Promise<Requested> => {
     const { name, email, password, next } = input
@@ -17,6 +18,7 @@ export const signUp = api({
 
 /** Sign in with an address and a password. Agents never handle passwords. */
 export const signIn = api({
+  access: 'public',
   guard: 'forbidden',
   run: async ({ input, ctx }: Call<Credentials>): Promise<Requested> => {
     const { email, password, next } = input
@@ -29,6 +31,7 @@ export const signIn = api({
 
 /** Sign in with the OpenID Connect provider: redirects to it. */
 export const signInWithProvider = api({
+  access: 'public',
   guard: 'forbidden',
   run: async ({ input, ctx }: Call<{ next?: string }>): Promise<Requested> => {
     const body = { provider: 'oidc', callbackURL: toLocalPath(input.next), errorCallbackURL: '/sign-in' }
@@ -40,6 +43,7 @@ export const signInWithProvider = api({
 
 /** Sign out of this browser, and end its session. */
 export const signOut = api({
+  access: 'public',
   guard: 'forbidden',
   run: async ({ ctx }: Call): Promise<Requested> => {
     await callAuth(ctx, (options) => auth.api.signOut(options))
@@ -50,6 +54,7 @@ export const signOut = api({
 
 /** Send a link for a new password. The result doesn't reveal whether the address has an account. */
 export const requestPasswordReset = api({
+  access: 'public',
   guard: 'forbidden',
   run: async ({ input, ctx }: Call<{ email: Email }>): Promise<Requested> => {
     const body = { email: input.email, redirectTo: '/reset-password' }
@@ -61,6 +66,7 @@ export const requestPasswordReset = api({
 
 /** Choose a new password with the token of the link. Ends all sessions of the user. */
 export const resetPassword = api({
+  access: 'public',
   guard: 'forbidden',
   run: async ({ input, ctx }: Call<NewPassword>): Promise<Requested> => {
     const { token, newPassword } = input

@@ -3,7 +3,7 @@ import { listEntries, type StoredEntry } from './audit.ts'
 
 /** List the newest entries of the audit log, the newest first. */
 export const auditLog = api({
-  scopes: ['site-admin'],
+  access: { scopes: ['site-admin'] },
   guard: 'forbidden',
   readonly: true,
   run: async ({ input }: Call<Limit>): Promise<StoredEntry[]> => listEntries(input.limit ?? 100),

@@ -5,6 +5,7 @@ import { readSubscription, requestPlan, type Subscription } from './subscription
 
 /** List the plans with their prices and limits. */
 export const plans = api({
+  access: 'public',
   readonly: true,
   run: async (): Promise<OfferedPlan[]> =>
     Object.entries(PLANS).map(([id, plan]) => ({ id: id as PlanId, ...plan, currency: 'EUR' })),
@@ -12,7 +13,7 @@ export const plans = api({
 
 /** Get the plan of the organisation. */
 export const current = api({
-  scopes: ['tasks'],
+  access: { scopes: ['tasks'] },
   readonly: true,
   run: async ({ ctx }: Call): Promise<Subscription> => readSubscription(getOrganization(ctx).id),
 })
@@ -20,7 +21,7 @@ export const current = api({
 /** Change the plan of the organisation. It applies when the billing provider confirms it. Only owners may do this. */
 export const changePlan = api({
   title: ({ plan, organization }) => `Change the plan of ${organization} to ${PLANS[plan].name}`,
-  scopes: ['billing'],
+  access: { scopes: ['billing'] },
   guard: 'confirm',
   run: async ({ input, ctx }: Call<PlanChange>): Promise<Subscription> =>
     requestPlan(getNamedOrganization(ctx, input).id, input.plan),

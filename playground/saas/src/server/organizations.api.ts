@@ -9,7 +9,7 @@ import { readPlan } from './subscription.ts'
 
 /** Create an organisation, whose owner the caller is, and work in it. */
 export const create = api({
-  scopes: ['account'],
+  access: { scopes: ['account'] },
   guard: 'confirm',
   run: async ({ input, ctx }: Call<{ name: Name }>): Promise<Changed> => {
     const body = { name: input.name, slug: randomUUID() }
@@ -21,7 +21,7 @@ export const create = api({
 
 /** Work in another organisation of the caller. */
 export const open = api({
-  scopes: ['account'],
+  access: { scopes: ['account'] },
   run: async ({ input, ctx }: Call<{ id: string }>): Promise<Changed> => {
     const body = { organizationId: input.id }
     await callAuth(ctx, (options) => auth.api.setActiveOrganization({ ...options, body }))
@@ -32,14 +32,14 @@ export const open = api({
 
 /** Get the organisation that the caller works in, with the caller's role. */
 export const current = api({
-  scopes: ['tasks'],
+  access: { scopes: ['tasks'] },
   readonly: true,
   run: async ({ ctx }: Call): Promise<Membership> => getOrganization(ctx),
 })
 
 /** List the members of the organisation. */
 export const members = api({
-  scopes: ['tasks'],
+  access: { scopes: ['tasks'] },
   readonly: true,
   run: async ({ ctx }: Call): Promise<Member[]> => listMembers(getOrganization(ctx).id),
 })
@@ -47,7 +47,7 @@ export const members = api({
 /** Invite a person by e-mail. Only admins and owners may do this. */
 export const invite = api({
   title: ({ email, role, organization }) => `Invite ${email} to ${organization} as ${role}`,
-  scopes: ['members'],
+  access: { scopes: ['members'] },
   guard: 'confirm',
   run: async ({ input, ctx }: Call<NewInvitation>): Promise<Changed> => {
     const { id: organizationId } = getNamedOrganization(ctx, input)
@@ -64,7 +64,7 @@ export const invite = api({
 
 /** Accept an invitation that was sent to the caller's address. */
 export const accept = api({
-  scopes: ['account'],
+  access: { scopes: ['account'] },
   guard: 'confirm',
   run: async ({ input, ctx }: Call<{ id: string }>): Promise<Changed> => {
     const body = { invitationId: input.id }
@@ -77,7 +77,7 @@ export const accept = api({
 /** Change the role of a member. Only admins and owners may do this. */
 export const setRole = api({
   title: ({ email, role }) => `Make ${email} ${role}`,
-  scopes: ['members'],
+  access: { scopes: ['members'] },
   guard: 'confirm',
   run: async ({ input, ctx }: Call<RoleChange>): Promise<Changed> => {
     const { id: organizationId } = getOrganization(ctx)
@@ -92,7 +92,7 @@ export const setRole = api({
 /** Remove a member from the organisation. Only admins and owners may do this. */
 export const remove = api({
   title: ({ email }) => `Remove ${email} from the organisation`,
-  scopes: ['members'],
+  access: { scopes: ['members'] },
   guard: 'confirm',
   run: async ({ input, ctx }: Call<NamedMember>): Promise<Changed> => {
     const { id: organizationId } = getOrganization(ctx)

@@ -6,14 +6,14 @@ import { readPlan } from './subscription.ts'
 
 /** List the projects of the organisation, with the numbers of their tasks. */
 export const list = api({
-  scopes: ['tasks'],
+  access: { scopes: ['tasks'] },
   readonly: true,
   run: async ({ ctx }: Call): Promise<Project[]> => listProjects(getOrganization(ctx).id),
 })
 
 /** Create a project. The plan of the organisation limits the number of projects. */
 export const create = api({
-  scopes: ['tasks'],
+  access: { scopes: ['tasks'] },
   run: async ({ input, ctx }: Call<NewProject>): Promise<Project> => {
     const { id } = getOrganization(ctx)
     const { name, projects: limit } = PLANS[await readPlan(id)]
@@ -27,7 +27,7 @@ export const create = api({
 /** Delete a project with all of its tasks. Admins and owners may do this, and agents need their approval. */
 export const remove = api({
   title: 'Delete a project with all of its tasks',
-  scopes: ['members'],
+  access: { scopes: ['members'] },
   guard: 'confirm',
   effect: 'irreversible',
   run: async ({ input, ctx }: Call<ProjectToDelete>): Promise<Project> => {

@@ -4,7 +4,7 @@ import { createTask, findProject, listTasks, type Task, updateTask } from './pro
 
 /** List the tasks of a project. */
 export const list = api({
-  scopes: ['tasks'],
+  access: { scopes: ['tasks'] },
   readonly: true,
   run: async ({ input, ctx }: Call<{ projectId: string }>): Promise<Task[]> => {
     await requireProject(getOrganization(ctx).id, input.projectId)
@@ -14,7 +14,7 @@ export const list = api({
 
 /** Add a task to a project. */
 export const add = api({
-  scopes: ['tasks'],
+  access: { scopes: ['tasks'] },
   run: async ({ input, ctx }: Call<NewTask>): Promise<Task> => {
     await requireProject(getOrganization(ctx).id, input.projectId)
     return createTask(input.projectId, input.title, ctx.userId ?? '')
@@ -24,7 +24,7 @@ export const add = api({
 
 /** Mark a task as done, or as open again. */
 export const setDone = api({
-  scopes: ['tasks'],
+  access: { scopes: ['tasks'] },
   run: async ({ input, ctx }: Call<TaskChange>): Promise<Task> => {
     const task = await updateTask(getOrganization(ctx).id, input.id, input.isDone)
     if (task === undefined) throw new FwError('not_found', { message: 'There is no such task.' })

@@ -21,6 +21,7 @@ interface NewAccount extends Credentials {
 
 /** Creates an account and signs the user in. */
 export const signUp = api({
+  access: 'public',
   guard: 'forbidden',
   run: async ({ input, ctx }: Call<NewAccount>) => {
     const { headers, response } = await auth.api.signUpEmail({ body: input, returnHeaders: true }).catch(rethrow)
@@ -32,6 +33,7 @@ export const signUp = api({
 
 /** Signs the user in. */
 export const signIn = api({
+  access: 'public',
   guard: 'forbidden',
   run: async ({ input, ctx }: Call<Credentials>) => {
     const { headers, response } = await auth.api.signInEmail({ body: input, returnHeaders: true }).catch(rethrow)
@@ -43,6 +45,7 @@ export const signIn = api({
 
 /** Signs the user out, in this browser. */
 export const signOut = api({
+  access: 'public',
   guard: 'forbidden',
   run: async ({ ctx }: Call) => {
     const { headers } = await auth.api.signOut({ headers: new Headers({ cookie: ctx.cookie }), returnHeaders: true })

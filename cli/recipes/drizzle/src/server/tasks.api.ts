@@ -10,13 +10,17 @@ interface NewTask {
 }
 
 /** Returns all tasks, the newest first. */
-export const list = api({ readonly: true, run: (): Promise<Task[]> => listTasks() })
+export const list = api({ access: 'public', readonly: true, run: (): Promise<Task[]> => listTasks() })
 
 /** Stores a task and returns it. */
-export const add = api({ run: ({ input }: Call<NewTask>): Promise<Task> => addTask(input.title.trim()) })
+export const add = api({
+  access: 'public',
+  run: ({ input }: Call<NewTask>): Promise<Task> => addTask(input.title.trim()),
+})
 
 /** Marks a task as done. */
 export const finish = api({
+  access: 'public',
   run: async ({ input }: Call<{ id: Int }>): Promise<Task> => {
     const task = await finishTask(input.id)
     if (task === undefined) throw new FwError('not_found', { message: 'There is no such task.' })
