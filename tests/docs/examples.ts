@@ -53,6 +53,9 @@ export const GIVEN: Readonly<Record<string, Given>> = {
   'guide/styles-and-files': { files: { 'src/routes/about.css': 'h1 { letter-spacing: 3px; }\n' } },
 }
 
+const ANN = { authorization: 'Bearer token-of-ann' }
+const BEN = { authorization: 'Bearer token-of-ben' }
+
 const COPILOT: Readonly<Record<string, Example>> = {
   'GET /help': { text: 'Shop assistant' },
   'POST /_fw/api/shop.report': { text: '{"orders":7}' },
@@ -65,6 +68,22 @@ const SETTINGS = { 'POST /_fw/api/settings.show': { text: '"source":"postgres:"'
 export const EXAMPLES: Readonly<Record<string, Readonly<Record<string, Example>>>> = {
   'guide/agents~3': { 'POST /_fw/mcp': { ...MCP, status: 401 } },
   'guide/agents~4': { 'POST /_fw/mcp': { ...MCP, status: 401 } },
+  'guide/access': {
+    'POST /_fw/api/orders.count': { text: '"result":2' },
+    'POST /_fw/api/orders.mine': { status: 401, text: 'unauthenticated' },
+    'POST /_fw/api/orders.mine (ben)': { headers: BEN, text: '"id":"B1"' },
+    'POST /_fw/api/orders.give': { input: { id: 'A1', to: 'ben' }, status: 401, text: 'unauthenticated' },
+    'POST /_fw/api/orders.give (ann)': { input: { id: 'A1', to: 'ben' }, headers: ANN, text: '"from":"ann"' },
+    'POST /_fw/api/orders.list': { status: 403, text: 'out_of_scope' },
+    'POST /_fw/api/orders.list (ann)': { headers: ANN, text: '"id":"A1"' },
+    'POST /_fw/api/orders.ship': { status: 401, text: 'unauthenticated' },
+    'POST /_fw/api/orders.ship (ben)': { headers: BEN, status: 403, text: 'You may not call api.orders.ship.' },
+    'POST /_fw/api/orders.ship (ann)': { headers: ANN, text: '"shipped":2' },
+    'POST /_fw/api/orders.cancel': { input: { id: 'A1' }, status: 401, text: 'unauthenticated' },
+    'POST /_fw/api/orders.cancel (ben)': { input: { id: 'A1' }, headers: BEN, status: 403, text: 'forbidden' },
+    'POST /_fw/api/orders.cancel (ann)': { input: { id: 'A1' }, headers: ANN, text: '"canceled":"A1"' },
+    'GET /': { text: 'Order again' },
+  },
   'guide/apis': {
     'POST /_fw/api/stock.find': { input: { sku: 'tea' }, text: '"price":450' },
     'POST /_fw/api/stock.find (unknown)': { input: { sku: 'mud' }, status: 400, text: 'There is no mud.' },
