@@ -54,7 +54,8 @@ export type ContractModel =
   | { readonly source: 'schema'; readonly declared?: JsonSchema; readonly gaps?: readonly SchemaGap[] }
   /** An output that has not been analyzed yet, since inputs are analyzed first. Inputs are never `pending`. */
   | { readonly source: 'pending' }
-  | { readonly source: 'type'; readonly tree: TypeTree; readonly schema: JsonSchema }
+  /** `typed` is the schema with the app's types by name; absent if that makes no difference. */
+  | { readonly source: 'type'; readonly tree: TypeTree; readonly schema: JsonSchema; readonly typed?: JsonSchema }
 
 /** A part of a schema's declared type that isn't known: its path, such as `input.when`, and its TypeScript type. */
 export interface SchemaGap {

@@ -21,6 +21,7 @@ interface Document {
   openapi: string
   info: { version: string; license?: object }
   paths: Record<string, object>
+  components: { schemas: Record<string, object> }
 }
 
 // Each test starts a compiler in a process of its own.
@@ -34,6 +35,10 @@ describe('fw export openapi', { timeout: 120_000 }, () => {
     expect(document.info).toMatchObject({ version: '3.1.4', license: { name: 'MIT', identifier: 'MIT' } })
     expect(Object.keys(document.paths)).toContain('/_fw/api/notes.add')
     expect(Object.keys(document.paths)).toContain('/_fw/api/audit.read')
+    expect(document.components.schemas.Add).toMatchObject({
+      properties: { text: { description: 'What to write down.' } },
+      required: ['text'],
+    })
     const yaml = await app.fw('export', 'openapi', '--format', 'yaml', '--out', 'openapi.yaml')
     expect([yaml.code, yaml.stdout]).toEqual([0, ''])
     expect(yaml.stderr).toContain('Wrote openapi.yaml')

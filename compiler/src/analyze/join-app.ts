@@ -1,8 +1,8 @@
 /** Combines the parts of an app: the same for the command line, the build and the editor. */
-import { isRecord, tryParseJson } from '@fw/runtime/contract'
 import type { AppModel, RouteModel } from '../model.ts'
 import type { AnalyzedApp, AppParts } from './analyzed-app.ts'
 import type { AppOutline } from './app-outline.ts'
+import { parseAppPackage } from './app-package.ts'
 import type { AppReader } from './app-reader.ts'
 import { PACKAGE_FILE } from './pages/convention-files.ts'
 import { findEmptyManifests } from './pages/empty-manifests.ts'
@@ -39,7 +39,7 @@ function createModel(app: AnalyzedApp): AppModel {
   return {
     root: reader.root,
     config: outline.config,
-    ...(outline.config.openapi !== undefined && { appPackage: readAppPackage(reader) }),
+    ...(outline.config.openapi !== undefined && { appPackage: parseAppPackage(reader.textOf(PACKAGE_FILE)) }),
     modules: app.namesakes ?? modules.map(({ model }) => model),
     routes: outline.routes.routes.map(readRoute),
     ...(outline.routes.http.length > 0 && { http: outline.routes.http }),
@@ -50,11 +50,4 @@ function createModel(app: AnalyzedApp): AppModel {
     ...(i18n && { i18n }),
     ...(tags && { tags }),
   }
-}
-
-/** An invalid `package.json` is reported elsewhere. */
-function readAppPackage({ textOf }: AppReader): AppModel['appPackage'] {
-  const parsed = tryParseJson(textOf(PACKAGE_FILE) ?? '')
-  const { version, license } = isRecord(parsed) ? parsed : {}
-  return { ...(typeof version === 'string' && { version }), ...(typeof license === 'string' && { license }) }
 }

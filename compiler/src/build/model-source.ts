@@ -49,7 +49,10 @@ export function modelSource(model: AppModel, paths: AppPaths, overrides: FwConfi
     serverEntry: async () => emitServerEntry(model),
     clientEntry: async () => emitClientEntry(model),
     env: async () => (model.env === undefined ? '' : emitEnv(model.env)),
-    contracts: async (module) => emitContracts(findModule(module)),
+    contracts: async (module) => {
+      const found = findModule(module)
+      return emitContracts(found, { isListed: isListed(found) })
+    },
     isListed: (module) => isListed(findModule(module)),
     listedContracts: () => emitListedContracts(model.modules),
     codecs: async (module) => emitCodecs(findModule(module)),

@@ -1,7 +1,10 @@
 /** Describes an app by file names alone: dev needs this before the type analysis has ended. */
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { FwConfig } from '@fw/runtime/contract'
 import { findApiFiles } from '../analyze/apis/api-files.ts'
-import { findConventionFiles } from '../analyze/pages/convention-files.ts'
+import { parseAppPackage } from '../analyze/app-package.ts'
+import { findConventionFiles, PACKAGE_FILE } from '../analyze/pages/convention-files.ts'
 import { analyzeRoutes } from '../analyze/pages/routes.ts'
 import type { AppModel } from '../model.ts'
 import type { AppPaths } from './app-paths.ts'
@@ -14,10 +17,16 @@ export function scanApp(paths: AppPaths, config: FwConfig): AppModel {
   return {
     root,
     config,
+    ...(config.openapi !== undefined && { appPackage: readAppPackage(root) }),
     modules: findApiFiles(root, local(paths.serverDir)).collected.map((found) => ({ ...found, apis: [] })),
     routes,
     ...(http.length > 0 && { http }),
     components: [],
     files: findConventionFiles(root, config),
   }
+}
+
+function readAppPackage(root: string): AppModel['appPackage'] {
+  const file = join(root, PACKAGE_FILE)
+  return parseAppPackage(existsSync(file) ? readFileSync(file, 'utf8') : undefined)
 }

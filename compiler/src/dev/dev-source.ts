@@ -205,7 +205,7 @@ function emitModuleContracts({ model, diagnostics }: AnalysisResult, module: str
   if (broken.length > 0) return `throw new Error(${JSON.stringify(printDiagnostics(broken, 'pretty'))})\n`
   if (found === undefined)
     return `throw new Error(${JSON.stringify(`The type analysis has not found the api module "${module}".`)})\n`
-  return emitContracts(found, printFaults(found.apis, errors))
+  return emitContracts(found, { faults: printFaults(found.apis, errors) })
 }
 
 /**

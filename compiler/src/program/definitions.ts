@@ -10,6 +10,8 @@ export interface Definition {
   readonly name: string
   /** Whether the name is the type's own, without a position or a suffix for uniqueness. */
   readonly hasOwnName: boolean
+  /** The app's own code declares the type. */
+  readonly isNamedByApp: boolean
   /** Zero-based index in its contract. */
   readonly order: number
   node: TypeNode | undefined

@@ -3,26 +3,40 @@ import type { Annotations, TypeNode, TypeTree } from '../type-tree.ts'
 
 interface FinishedTree {
   readonly tree: TypeTree
+  /** The tree without inlined types that have a name. Absent if there are none. */
+  readonly typed?: TypeTree
   /** No finite value is valid: the type requires itself. */
   readonly endless: boolean
 }
 
 type Defs = Readonly<Record<string, TypeNode>>
 
-export function finishTree(raw: TypeTree): FinishedTree {
+/** @param isTyped Whether a definition has the name of a type of the app. */
+export function finishTree(raw: TypeTree, isTyped: (name: string) => boolean = () => false): FinishedTree {
   const uses = countUses(raw)
   const endless = !hasValue(raw.root, findInhabitedDefinitions(raw.defs))
   const isShared = (name: string) => (uses.get(name) ?? 0) > 1 || reaches(raw.defs, name, name)
+  const names = Object.keys(raw.defs)
+  const isInlined = names.some((name) => isTyped(name) && !isShared(name))
+  return {
+    tree: inlineTypes(raw, isShared),
+    ...(isInlined && { typed: inlineTypes(raw, (name) => isShared(name) || isTyped(name)) }),
+    endless,
+  }
+}
+
+/** Returns the tree with only those definitions for which `isDefinition` returns true. */
+function inlineTypes(raw: TypeTree, isDefinition: (name: string) => boolean): TypeTree {
   const finish = (node: TypeNode): TypeNode => {
     if (node.kind !== 'ref') return tagUnion(mapChildren(node, finish), raw.defs)
     const target = raw.defs[node.name]
-    if (target === undefined || isShared(node.name)) return node
+    if (target === undefined || isDefinition(node.name)) return node
     return { ...finish(target), ...pickAnnotations(node) }
   }
   const root = finish(raw.root)
-  const sharedDefs: Record<string, TypeNode> = {}
-  for (const [name, node] of Object.entries(raw.defs)) if (isShared(name)) sharedDefs[name] = finish(node)
-  return { tree: { root, defs: onlyReachable(root, sharedDefs) }, endless }
+  const defs: Record<string, TypeNode> = {}
+  for (const [name, node] of Object.entries(raw.defs)) if (isDefinition(name)) defs[name] = finish(node)
+  return { root, defs: onlyReachable(root, defs) }
 }
 
 /** Returns `node` with `change` applied to each of its direct children. */

@@ -50,6 +50,8 @@ export interface TypeSource {
 
 interface DerivedType {
   readonly tree: TypeTree
+  /** The same with every type that the app names as a definition. Absent if that makes no difference. */
+  readonly typed?: TypeTree
   /** Problems of every path; empty if the tree may be used. With only `any` problems the tree is usable. */
   readonly problems: readonly TypeProblem[]
 }
@@ -82,9 +84,14 @@ export function deriveTypeTree(context: Pick<Walk, 'ts' | 'program' | 'checker'>
   const root = source.doc === undefined ? plain : applySourceDoc(walk, plain, source.doc, rootPlace(source))
   const defs: Record<string, TypeNode> = {}
   for (const definition of definitions.all()) if (definition.node !== undefined) defs[definition.name] = definition.node
-  const finished = finishTree({ root, defs })
+  const isTyped = (name: string) => {
+    const { hasOwnName = false, isNamedByApp = false } = definitions.named(name) ?? {}
+    return hasOwnName && isNamedByApp
+  }
+  const finished = finishTree({ root, defs }, isTyped)
   if (finished.endless && problems.length === 0) walk.problem('endless', source.type, rootPlace(source))
-  return { tree: finished.tree, problems: distinct(problems) }
+  const { tree, typed } = finished
+  return { tree, ...(typed && { typed }), problems: distinct(problems) }
 }
 
 function openContract(context: Pick<Walk, 'ts' | 'program' | 'checker'>): Contract {
@@ -217,6 +224,7 @@ function begin(contract: Contract, type: ts.Type, key: string, place: Place): Ty
     key,
     name,
     hasOwnName: name === nameOf(walk, type),
+    isNamedByApp: isNamed,
     node: undefined,
     recursive: false,
     problems: [],

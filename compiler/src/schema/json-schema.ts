@@ -35,6 +35,12 @@ export function toJsonSchema(tree: TypeTree, direction: Direction): JsonSchema {
   return { ...schema, $defs: Object.fromEntries(defs.map(([name, node]) => [name, toSchema(node, direction)])) }
 }
 
+/** The schema with its definitions as they are, for documents that list types by name. */
+export function toTypedSchema(tree: TypeTree, direction: Direction): JsonSchema {
+  const defs = Object.entries(tree.defs).map(([name, node]) => [name, toSchema(node, direction)])
+  return { ...toSchema(tree.root, direction), ...(defs.length > 0 && { $defs: Object.fromEntries(defs) }) }
+}
+
 /** The schema of an input with the messages of its fields, for forms; `undefined` if it has none. */
 export function toFormSchema(tree: TypeTree): JsonSchema | undefined {
   const schema = toJsonSchema(tree, 'form')

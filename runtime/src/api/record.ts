@@ -11,6 +11,7 @@ import type {
   CompiledModuleSource,
   ListedContract,
   ListedContracts,
+  TypedSchemas,
   Validator,
 } from '#contract/schema/validation.ts'
 import { rootObject } from '#wire/tool-schema.ts'
@@ -26,6 +27,7 @@ interface Contract {
   readonly input: Validator
   readonly output?: Validator
   readonly description: string
+  readonly types?: TypedSchemas
 }
 
 export interface ApiRecord {
@@ -137,8 +139,24 @@ function toContract(record: ApiRecord, compiled: CompiledContract | undefined): 
     input: input ?? NO_INPUT,
     ...(output === undefined ? {} : { output }),
     description: definition.description ?? compiled?.description ?? '',
+    ...(compiled?.types && { types: pickTypes(compiled.types, definition) }),
   }
 }
+
+/** Schemas in the API take precedence over compiled ones. */
+function pickTypes({ input, output }: TypedSchemas, definition: ApiRecord['definition']): TypedSchemas {
+  return {
+    ...(definition.input === undefined && input && { input }),
+    ...(definition.output === undefined && output && { output }),
+  }
+}
+
+/** Returns the schemas of an API for documents: with the names of types, as far as they are known. */
+export function getTypedSchemas({ listed, contract }: ApiRecord): TypedSchemas {
+  return listed?.types ?? contract?.types ?? NO_TYPES
+}
+
+const NO_TYPES: TypedSchemas = {}
 
 /** Returns the validator of a schema in the API. The compiler, which refuses such types, hasn't checked it. */
 function writtenInput(record: ApiRecord, schema: StandardSchema): Validator {

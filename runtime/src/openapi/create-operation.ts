@@ -2,6 +2,7 @@
 import { readsQuery } from '#contract/http/api-address.ts'
 import { ORIGIN_HEADER, PROPOSAL_HEADER } from '#contract/http/path.ts'
 import type { JsonSchema } from '#contract/schema/json-schema.ts'
+import { rootObject } from '#wire/tool-schema.ts'
 import { type ErrorResponses, listErrorCodes } from './error-responses.ts'
 import type { OpenApiOperation, Parameter, Reference, Response, SecurityRequirement } from './openapi-document.ts'
 import { listPathParameters, listQueryParameters, omitPathParameters } from './operation-parameters.ts'
@@ -106,9 +107,8 @@ function listRequirements(schemes: readonly string[], scopes: readonly string[])
   return [...(scopes.length === 0 ? [{}] : []), ...schemes.map((name) => ({ [name]: scopes }))]
 }
 
-function isRequired(schema: JsonSchema | undefined): boolean {
-  const options = schema?.anyOf ?? schema?.oneOf ?? [schema]
-  return options.some((option) => option?.$ref !== undefined || (option?.required?.length ?? 0) > 0)
+function isRequired(input: JsonSchema | undefined): boolean {
+  return input !== undefined && (rootObject(input).schema.required ?? []).length > 0
 }
 
 function createResponses(target: OperationTarget, parts: DocumentParts): Readonly<Record<string, Response>> {

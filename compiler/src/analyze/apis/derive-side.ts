@@ -5,7 +5,7 @@ import type { ContractModel, SourceSpan } from '#model.ts'
 import { deriveTypeTree } from '#program/type-tree.ts'
 import type { ts } from '#program/typescript.ts'
 import type { ProblemAnchor } from '#program/walk.ts'
-import { toJsonSchema } from '#schema/json-schema.ts'
+import { toJsonSchema, toTypedSchema } from '#schema/json-schema.ts'
 import type { TypeNode, TypeTree } from '#type-tree.ts'
 import type { ContractFact } from './contract-fact.ts'
 import { contractFact } from './contract-fact.ts'
@@ -85,15 +85,20 @@ function deriveType(
   source: Extract<ContractSource, { kind: 'type' }>,
 ): DerivedSide {
   const { type, anchor } = source.source
-  const { tree, problems } = deriveTypeTree(context, source.source)
+  const { tree, typed, problems } = deriveTypeTree(context, source.source)
   const facts = problems.map((problem) => contractFact({ ...getOwner(named), side }, problem, spanOfAnchor(context)))
-  const typed = !problems.some((problem) => problem.path === '')
-  if (side === 'input' && typed && !isObjectRoot(tree, tree.root)) {
+  const isKnown = !problems.some((problem) => problem.path === '')
+  if (side === 'input' && isKnown && !isObjectRoot(tree, tree.root)) {
     const text = context.checker.typeToString(type)
     facts.push(rootFact(context, named, { side, problem: 'not-object', type: text }, anchor))
   }
   return {
-    contract: { source: 'type', tree, schema: toJsonSchema(tree, side) },
+    contract: {
+      source: 'type',
+      tree,
+      schema: toJsonSchema(tree, side),
+      ...(typed && { typed: toTypedSchema(typed, side) }),
+    },
     facts,
     // An inferred `any` may result from an unresolved name elsewhere.
     wantsFullLib: problems.some(({ kind }) => kind === 'unresolved' || (kind === 'any' && source.inferred)),

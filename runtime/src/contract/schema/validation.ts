@@ -41,12 +41,20 @@ export interface Validator {
   stringify?(value: unknown): string | undefined
 }
 
+/** The schemas of an API with the app's types by name, as definitions. A side is absent if that makes no difference. */
+export interface TypedSchemas {
+  readonly input?: JsonSchema
+  readonly output?: JsonSchema
+}
+
 /** The compiled contract of an API. `undefined` input: the API takes none. */
 export interface CompiledContract {
   readonly input?: Validator
   readonly output?: Validator
   /** The text of the doc comment; a `description` in the definition takes precedence. */
   readonly description?: string
+  /** Absent if `ListedContract` has them. */
+  readonly types?: TypedSchemas
   /** In development: why the contract is missing. A call throws an error with this message. */
   readonly fault?: string
 }
@@ -73,6 +81,8 @@ export interface ListedContract {
   readonly input?: JsonSchema
   readonly output?: JsonSchema
   readonly description?: string
+  /** For documents about the API. */
+  readonly types?: TypedSchemas
 }
 
 /** Loads the listed parts of all contracts in a build, by the names of their tools. */

@@ -1,5 +1,6 @@
 /** The OpenAPI document of an app for one of its readers. */
 import { contractsReady, hasContract, mayCall } from '#api/collect.ts'
+import { getTypedSchemas } from '#api/record.ts'
 import type { Ctx } from '#contract/api.ts'
 import { createOpenApiDocument } from '#openapi/create-document.ts'
 import type { OpenApiDocument } from '#openapi/openapi-document.ts'
@@ -23,7 +24,10 @@ export async function createAppDocument(app: App, reader: Ctx | 'all'): Promise<
       ...(license !== undefined && { license: describeLicense(license) }),
     },
     siteUrl: info.siteUrl,
-    tools: listed.map((tool) => ({ ...tool, route: records.get(tool.name)?.route })),
+    tools: listed.map((tool) => {
+      const record = records.get(tool.name)
+      return record === undefined ? tool : { ...tool, ...getTypedSchemas(record), route: record.route }
+    }),
     sessionCookie: policy.session?.clear().split('=', 1)[0],
     acceptsBearer: openapi.bearer ?? false,
     requiresSignature: policy.agentAuth?.policy === 'require',
