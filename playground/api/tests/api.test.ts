@@ -48,6 +48,22 @@ it('describes itself, is healthy, and knows no other path', async () => {
   expect(await send('DELETE /v1/invoices')).toMatchObject({ status: 405, body: { code: 'method_not_allowed' } })
 })
 
+it('publishes an OpenAPI document with every function, also for callers without a key', async () => {
+  const { status, body } = await send('GET /_fw/openapi.json')
+  expect(status).toBe(200)
+  expect(body.info).toMatchObject({ title: 'Invoices', version: expect.stringMatching(/^\d+\.\d+\.\d+$/) })
+  expect(Object.keys(body.paths)).toEqual([
+    '/v1/currencies',
+    '/v1/invoices',
+    '/v1/invoices/{id}',
+    '/v1/invoices/{id}/cancel',
+  ])
+  expect(body.paths['/v1/invoices'].post).toMatchObject({
+    security: [{ bearer: ['invoices:write'] }],
+    responses: { 201: { content: { 'application/json': { schema: { $ref: '#/components/schemas/Invoice' } } } } },
+  })
+})
+
 it('serves a key within its scopes', async () => {
   expect(await send('GET /v1/currencies')).toMatchObject({ status: 200, body: { currencies: ['EUR', 'GBP', 'USD'] } })
   expect(await send('GET /v1/invoices')).toMatchObject({ status: 403, body: { code: 'out_of_scope' } })
