@@ -40,7 +40,7 @@ export async function showPage(showing: Showing): Promise<boolean> {
   const swap = async () => {
     const data = globalThis as IslandData
     if (data._$HY) data._$HY.r = {}
-    getAgentNavigation()?.show(event)
+    if (event) getAgentNavigation()?.show(event)
     Object.assign(documentElement, { lang, dir })
     const endIslands = islands?.disposeIslands
     const parts = state && endIslands && { endIslands, getSlots: state.getSlots }

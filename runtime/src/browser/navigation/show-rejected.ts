@@ -12,7 +12,7 @@ export async function showRejected({ headers, url }: Response, html: string): Pr
   // The user may have left the page.
   if (!next || new URL(url).pathname !== pathname) return false
   await loadStyles(next)
-  await showPage({ next, url, before, keepsView: true, isAgents: false, transitions: false })
+  await showPage({ next, url, before, keepsView: true, transitions: false })
   document.dispatchEvent(new Event('fw:navigated'))
   return true
 }
