@@ -29,6 +29,24 @@ const WAYS: Readonly<Record<string, () => unknown>> = {
 // The browser fires a trusted event that isn't a gesture.
 if ('document' in globalThis) matchMedia('print').addEventListener('change', () => void never().catch(() => {}))
 
+/** Code that sends a form and presses a label when its module starts, perhaps before the tools of an agent are loaded. */
+function actAtStart(): void {
+  const form = document.createElement('form')
+  form.innerHTML = '<label>Agree <input type="checkbox"></label>'
+  const save = (event: Event) => {
+    event.preventDefault()
+    void never().catch(() => {})
+  }
+  form.addEventListener('submit', save)
+  form.querySelector('input')?.addEventListener('click', save)
+  document.body.append(form)
+  form.requestSubmit()
+  form.querySelector('label')?.click()
+  form.remove()
+}
+
+if ('document' in globalThis && location.search === '?acts') actAtStart()
+
 /** Calls an api when it starts, and loads a document in the ways that code does. */
 export function Loads() {
   const [said, setSaid] = createSignal('')

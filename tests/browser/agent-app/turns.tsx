@@ -146,6 +146,15 @@ function Handle() {
   return <div on:pointerdown={begin}>Handle</div>
 }
 
+/** The same by touch, with a listener that the handler adds in place. */
+function TouchHandle() {
+  return (
+    <div on:touchstart={() => document.addEventListener('touchend', () => save(), { once: true })}>
+      Dragged by touch
+    </div>
+  )
+}
+
 /** Parts of a page in which an agent's turn ends by some gestures of a person and not by others. */
 export function Turns() {
   const [isReady, setReady] = createSignal(false)
@@ -177,6 +186,7 @@ export function Turns() {
       <Row />
       <Card />
       <Handle />
+      <TouchHandle />
       <textarea aria-label="left" rows="6" on:blur={({ isTrusted }: Event) => isTrusted && save()} />
       <For each={Array.from({ length: 60 })}>{() => <p>Text</p>}</For>
     </section>

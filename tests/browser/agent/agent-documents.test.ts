@@ -185,6 +185,20 @@ describe('a document that an agent loads', () => {
     expect(await change()).not.toContain('human')
   })
 
+  test('has no gestures that are none, also before the tools of the agent are loaded: events of scripts', async () => {
+    const page = await open(followed, '/loads?acts')
+    await tryCall(page, 'ui_read_page')
+    await page.route('**/*.js', async (route) => {
+      const response = await route.fetch()
+      // The tools of the agent, for which islands wait.
+      if (!(await response.text()).includes('This page has no tool')) await route.fulfill({ response })
+    })
+    const before = followed.server.audit.length
+    await agentClicks(page, 'reload')
+    const origins = () => followed.server.audit.slice(before).map(({ origin }) => origin)
+    await expect.poll(origins, { timeout: 4_000 }).toEqual(['agent', 'agent'])
+  })
+
   test("doesn't stop the calls of a person", async () => {
     const page = await open(followed)
     await startsAs(followed, page, () => agentClicks(page, 'reload'))

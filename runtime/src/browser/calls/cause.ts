@@ -35,7 +35,12 @@ let onStack: Cause | undefined
  * report changes, such as `visibilitychange`, and the `change` of a media query.
  */
 let readOrigin = ({ isTrusted, target, type }: Event): Origin | undefined =>
-  isTrusted && target && 'nodeType' in target && /click|submit|input|^change|key|down$|up$/.test(type)
+  isTrusted &&
+  target &&
+  'nodeType' in target &&
+  /click|submit|input|^change|key|down$|up$/.test(type) &&
+  // Scripts cause trusted events, too: the document of an agent may send a form when it starts.
+  navigator.userActivation?.isActive !== false
     ? 'human'
     : undefined
 /** Returns the event in progress. The window has none while listeners in a shadow root run. */
@@ -119,14 +124,15 @@ export function carriedCause(): Cause | undefined {
 
 /**
  * Whether the browser calls the running code to report the end of something that code began: it calls a callback, or
- * fires an event such as `load`. The end of a gesture, such as `touchend`, is the person's.
+ * fires an event such as `load`.
  */
 export function isReport(): boolean {
   const event = findEvent()
   if (event === undefined) return onStack === undefined
   // A request fires it for each of its steps, and `readyState` is 4 at the last one.
   const isDone = event.type === 'readystatechange' && (event.target as Partial<XMLHttpRequest>).readyState === 4
-  const isEnd = isDone || /^(?:load|open|error|abort|success|complete|finish)|end$/.test(event.type)
+  // `touchend` and `dragend` end a gesture.
+  const isEnd = isDone || /^(?:load|open|error|abort|success|complete|finish)|[^gh]end$/.test(event.type)
   return event.isTrusted && isEnd && currentCause().origin === undefined
 }
 

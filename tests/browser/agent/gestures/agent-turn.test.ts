@@ -106,6 +106,19 @@ describe("an agent's turn", () => {
     }
     expect(await listOrigins(page, drag)).toEqual(['agent'])
   })
+
+  test('covers a drag of a person by touch, if the press adds its listener to the document', async () => {
+    const page = await open()
+    await call(page, 'Turns.idle')
+    const box = await page.getByText('Dragged by touch').boundingBox()
+    const client = await page.context().newCDPSession(page)
+    const touchPoints = [{ x: (box?.x ?? 0) + 5, y: (box?.y ?? 0) + 5 }]
+    const drag = async () => {
+      await client.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints })
+      await client.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+    }
+    expect(await listOrigins(page, drag)).toEqual(['agent'])
+  })
 })
 
 describe('a modal dialog of the app', () => {
