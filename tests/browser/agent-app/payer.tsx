@@ -19,6 +19,7 @@ export function Payer() {
   })
   return (
     <section>
+      <button type="button">Nothing</button>
       <button type="button" onClick={payLater}>
         Pay later
       </button>

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { agentPages } from '../agent-pages.ts'
-import { call } from './act-as-agent.ts'
+import { call, findRef } from './act-as-agent.ts'
 
 const pages = agentPages()
 
@@ -79,3 +79,24 @@ test("a click of a person on a cold island keeps the human origin of the person'
   await origins.toEqual(['human', 'human'])
   expect(pages.server.ran).toEqual(['pay 3', 'pay 3'])
 })
+
+test.each(['read', 'clicked'])(
+  'an island that starts for an agent after a person has used the page gets no focus that the next key uses: it is %s',
+  async (way) => {
+    const page = await open()
+    const ref = await findRef(page, 'Confirm')
+    const release = await holdCode(page)
+    const requested = page.waitForRequest('**/assets/**')
+    const act = way === 'read' ? (['ColdDialog.read', {}] as const) : (['ui_fill', { ref, value: 'x' }] as const)
+    await page.evaluate(([tool, input]) => void window.fw?.call(tool, input), act)
+    await requested
+    await click(page, 'Nothing')
+    release()
+    await page.locator('fw-island[ok]', { hasText: 'Confirm' }).waitFor()
+    await page.waitForTimeout(700)
+    const before = pages.server.audit.length
+    await page.keyboard.press('Enter')
+    await page.waitForTimeout(300)
+    expect(pages.server.audit.slice(before)).toEqual([])
+  },
+)

@@ -10,7 +10,7 @@ import type { AgentMark } from '../calls/agent-document.ts'
 import { withCause } from '../calls/carry-cause.ts'
 import { type AgentRun, currentOrigin } from '../calls/cause.ts'
 import { rejectIfRefused, setWritingCheck, takeAgentMark } from '../calls/mark-document.ts'
-import { followPageCause, noteAgentEntry } from '../calls/page-cause.ts'
+import { followPageCause, noteAgentEntry, startForAgent } from '../calls/page-cause.ts'
 import { noteTaint, postJson } from '../calls/post-json.ts'
 import { settled } from '../calls/settled.ts'
 import { actAsAgent } from './agent-act.ts'
@@ -40,7 +40,7 @@ export type PageAgent = Omit<WindowFw, 'stores'>
 
 /** The methods of `window.fw`. */
 export function pageAgent(wake: Wake): PageAgent {
-  opened ??= open(wake)
+  opened ??= open((island) => startForAgent(() => wake(island)))
   return opened
 }
 

@@ -24,6 +24,19 @@ export function noteAgentEntry(): void {
   if (key !== undefined) agentEntries.add(key)
 }
 
+/** Number of islands that start for an agent. */
+let starting = 0
+
+/** Starts an island for an agent: it takes effect, such as a focus, when its code has arrived. */
+export async function startForAgent(start: () => Promise<void>): Promise<void> {
+  starting++
+  try {
+    await start()
+  } finally {
+    starting--
+  }
+}
+
 type Run = (run: () => unknown) => void
 
 /** From now on, islands of a page that a person navigates to start as the person's, until an agent acts again. */
@@ -46,7 +59,8 @@ export function followPageCause(): void {
       return (dispatch) => run(() => (currentCause().origin === 'human' ? replayAsPerson(dispatch) : dispatch()))
     }
     if (replayed) return (run) => replayWith(cause, run)
-    return cause.origin === undefined ? runAsPage : (run) => runWith({ ...cause, isPage: true }, run)
+    if (cause.origin !== undefined) return (run) => runWith({ ...cause, isPage: true }, run)
+    return starting === 0 ? runAsPage : withAct(runAsPage)
   }
   const hooks: AgentNavigation = {
     readHeaders: (event) => (isOfAgent(event) ? agentHeaders() : undefined),
@@ -55,11 +69,7 @@ export function followPageCause(): void {
       const cause = currentCause()
       if (cause.origin === 'agent') return (run) => runWith(cause, run)
       const run = causes.keep()
-      if (!isAgentsPage || cause.origin !== undefined) return run
-      return (change) => {
-        takeEffect()
-        run(change)
-      }
+      return isAgentsPage && cause.origin === undefined ? withAct(run) : run
     },
     show(event) {
       runAsPage = runs.get(event) ?? runPlain
@@ -106,6 +116,14 @@ function withoutHash(href: string): string {
 function replayWith(cause: Cause, dispatch: () => unknown): void {
   if (cause.origin === 'agent') takeEffect()
   runWith(cause, dispatch)
+}
+
+/** Marks an act of an agent before each run. */
+function withAct(run: Run): Run {
+  return (change) => {
+    takeEffect()
+    run(change)
+  }
 }
 
 /** An act of an agent takes effect only now: a person may have used the page since it began. */

@@ -1,3 +1,4 @@
+import { ColdDialog } from '../cold-dialog.tsx'
 import { Payer } from '../payer.tsx'
 import { Price } from '../price.tsx'
 
@@ -7,6 +8,7 @@ export default function Page() {
       <h1>Prices</h1>
       <Payer />
       <Price client:interaction />
+      <ColdDialog client:interaction />
     </main>
   )
 }
