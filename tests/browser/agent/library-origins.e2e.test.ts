@@ -150,11 +150,16 @@ export function Parts() {
 `,
   'src/components/actions.react.tsx': `/** @jsxImportSource react */
 import { island } from '@fw/runtime/react'
-import { startTransition, useActionState, useEffect, useState } from 'react'
+import { startTransition, useActionState, useEffect, useLayoutEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { pay } from '../server/shop.api.ts'
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+
+function block(ms: number): void {
+  const end = performance.now() + ms
+  while (performance.now() < end);
+}
 
 /** Pays by an action of React, which runs one after the other, and by an effect. */
 export const Actions = island(function Actions() {
@@ -169,8 +174,18 @@ export const Actions = island(function Actions() {
   useEffect(() => {
     if (chosen !== '') void pay({ method: chosen }).catch(() => {})
   }, [chosen])
+  useLayoutEffect(() => {
+    // React runs the other effect in a task of its own, after a person's press that has happened in the meantime.
+    if (chosen === 'before its effects') block(500)
+  }, [chosen])
+  const chooseLate = async (when: string) => {
+    await pause(200)
+    choose(when)
+    if (when === 'before it renders') block(500)
+  }
   return (
     <section>
+      {['before it renders', 'before its effects'].map((when) => <button type="button" key={when} onClick={() => chooseLate(when)}>Late {when}</button>)}
       <button type="button" onClick={() => startTransition(() => add('wait'))}>Wait</button>
       <button type="button" onClick={() => startTransition(() => add('card'))}>Pay by action</button>
       <button type="button" onClick={() => choose('invoice')}>Pay by effect</button>
@@ -367,6 +382,26 @@ describe('actions and effects of React', () => {
     await click(page, 'Wait')
     await agentClicks(page, '"Pay by action"')
     await expectCalls('pay agent ok')
+  })
+
+  test.each(['before it renders', 'before its effects'])(
+    "an agent's effect needs approval, also if a person presses something while the component works, %s",
+    async (when) => {
+      const page = await open()
+      const ref = await findRef(page, `"Late ${when}"`)
+      const place = await page.getByRole('button', { name: 'Ask', exact: true }).boundingBox()
+      await page.evaluate((to) => void window.fw?.call('ui_click', { ref: to }), ref)
+      await page.waitForTimeout(450)
+      await page.mouse.click((place?.x ?? 0) + 5, (place?.y ?? 0) + 5)
+      await expectCalls('pay agent ok')
+    },
+  )
+
+  test("a person's action pays as the person's behind an agent's", async () => {
+    const page = await open()
+    await agentClicks(page, '"Wait"')
+    await click(page, 'Pay by action')
+    await expectCalls('pay human ok')
   })
 
   test('an agent fills a field of React, whose component sees the change', async () => {

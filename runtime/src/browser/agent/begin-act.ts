@@ -1,5 +1,6 @@
 /** Marks an agent's act, and from then on identifies the gestures of a user. Loaded with the tools of an agent. */
 import type { Origin } from '#contract/api.ts'
+import { pendingWork } from '#solid/islands/foreign-islands.ts'
 import {
   type Cause,
   carriedCause,
@@ -9,6 +10,7 @@ import {
   noteContinuation,
   readEventsBy,
   replaceCause,
+  runWith,
 } from '../calls/cause.ts'
 import {
   endFill,
@@ -277,6 +279,8 @@ function noteNative(event: Event): void {
     return
   }
   if ((EFFECTS.includes(event.type) && !gesture) || mayBeTaken(event, gesture !== undefined)) return
+  // What an agent has begun must not continue as an effect of the person's event.
+  if (!isInProgress(personal)) runWith({ origin: undefined }, () => pendingWork.finish?.())
   personal = event
   if (EFFECTS.includes(event.type)) return
   // Enter in a field changes it, and clicks the button of its form.

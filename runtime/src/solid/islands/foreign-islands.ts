@@ -12,3 +12,6 @@ interface ForeignIsland {
 
 /** Mounted islands. Navigation unmounts and removes them. */
 export const foreignIslands: Set<ForeignIsland> = new Set()
+
+/** Work that such a library has postponed, such as effects. The library sets `finish`, which completes it. */
+export const pendingWork: { finish?(): void } = {}
