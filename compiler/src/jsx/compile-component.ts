@@ -31,13 +31,14 @@ import { declareFacts, factsReader, readStores } from './island-facts.ts'
 import { acceptStatement, HOT_ENTRY, type HotModule, keepState, mayKeepState } from './keep-state.ts'
 import { markElements } from './mark-elements.ts'
 import { type NamingOptions, nameIntents } from './name-intents.ts'
+import { showValues } from './show-values.ts'
 import { keepRun, splitIntents } from './split-intents.ts'
 import { wrapIslands } from './wrap-islands.ts'
 
 /** Module that compiled code imports its runtime half from, with a version for servers and one for browsers. */
 const COMPILED_ENTRY = '@fw/runtime/compiled'
 /** Part of every cache key: change it with the output. */
-const FORMAT = '16'
+const FORMAT = '17'
 
 /** A compiled JSX module. JSON-able, so that it can be stored on disk. */
 export interface CompiledComponent {
@@ -193,6 +194,8 @@ function framework(
           if (options.dev && !options.route) markElements(program, components, relativeFile(options.file, options.root))
           if (options.target === 'dom') {
             if (/\bawait\b/.test(options.code)) hoistAsyncJsx(program)
+            const showValue = program.scope.generateUid('showValue')
+            if (showValues(program, showValue)) program.node.body.unshift(importFrom('showValue', showValue))
             if (options.splitIntents === true) {
               const local = program.scope.generateUid('splitRun')
               if (splitIntents(program, components, { file: cleanFile(options.file), local }))
