@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-it('shows the notes, and a browser can take the pad over', async () => {
+it('shows the notes, and the page hydrates', async () => {
   const { status, html } = await renderPage(app, '/')
   expect(status).toBe(200)
   expect(html).toContain('<h1>Notes</h1>')
@@ -25,7 +25,7 @@ it('refuses a note without a text', async () => {
   expect(await callTool(app, 'api.notes.add', { text: '' })).toMatchObject({ ok: false, code: 'invalid_input' })
 })
 
-it('lets an agent wait for a person before it throws all notes away', async () => {
-  const answer = await callTool(app, 'api.notes.clear', {}, { origin: 'agent' })
-  expect(answer).toMatchObject({ ok: true, result: { status: 'proposal' } })
+it('creates a proposal when an agent deletes all notes', async () => {
+  const outcome = await callTool(app, 'api.notes.clear', {}, { origin: 'agent' })
+  expect(outcome).toMatchObject({ ok: true, result: { status: 'proposal' } })
 })

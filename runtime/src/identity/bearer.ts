@@ -74,12 +74,14 @@ export function createBearerCheck(options: BearerOptions, deps: BearerDeps): Bea
     new FwError('unauthenticated', { message, headers: { 'www-authenticate': challenge(path, error) } })
   return async (authorization, request, path) => {
     const token = readToken(authorization)
-    if (token === undefined) throw refuse(path, 'Send one header "Authorization: Bearer <token>".')
+    if (token === undefined) throw refuse(path, HOW_TO_SEND)
     const identity = readIdentity(await callVerify(verify, token, request, deps), deps, path)
     if (identity === undefined) throw refuse(path, 'This token is not accepted.', { error: 'invalid_token' })
     return identity
   }
 }
+
+const HOW_TO_SEND = 'Send one header "Authorization: Bearer <token>". A token has no spaces and no commas.'
 
 /**
  * A single token of visible characters, so that handwritten tokens work too. Two headers arrive joined by a comma and a

@@ -53,6 +53,14 @@ describe('what counts as a token', () => {
     expect(seen).toEqual(['abc.DEF-1_2~+/==', 'made:up="by"hand!', 'abc', 'abc'])
   })
 
+  test('the message says what a token has not', async () => {
+    const check = createBearerCheck(
+      { token: 'a b' },
+      { env: {}, now: () => NOW, siteUrl: undefined, log: { warn() {} } },
+    )
+    await expect(check('Bearer a b', request, '/_fw/mcp')).rejects.toThrow('A token has no spaces and no commas.')
+  })
+
   test('resource_metadata is named where the app has such a document, and cannot end its parameter', async () => {
     const { ask } = create({ token: 'x', resourceMetadataUrl: 'https://shop.example/.well-known/a"b' })
     const named = 'Bearer realm="fw", resource_metadata="https://shop.example/.well-known/a%22b"'
