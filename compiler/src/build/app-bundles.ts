@@ -15,6 +15,7 @@ import { bundleWorker, hasWorker } from './bundle-worker.ts'
 import { copyPublic } from './copy-public.ts'
 import { finishClient } from './finish-client.ts'
 import { modelSource } from './model-source.ts'
+import { nativePackages } from './packages/native-packages.ts'
 import { type PrebuiltPackages, prebuiltPackages } from './packages/prebuilt-packages.ts'
 import { type ImportGraph, recordGraph } from './report/module-graph.ts'
 import { recordServerModules, type ServerModules } from './report/server-modules.ts'
@@ -89,6 +90,7 @@ export function bundlePlugins(app: AppSource, own: readonly Plugin[] = []): Bund
     plugins: [
       inputs.plugin,
       packages.plugin,
+      nativePackages(app),
       pictures.plugin,
       assets.plugin,
       ...appPlugins(app, own),

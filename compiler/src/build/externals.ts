@@ -3,7 +3,6 @@
  * packages are bundled.
  */
 import { existsSync, readFileSync, realpathSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 
 interface PackageJson {
@@ -74,17 +73,18 @@ function manifestsBelow(root: string): readonly PackageJson[] {
     if (file !== own) found.push(manifest)
     for (const name of Object.keys(manifest.dependencies ?? {})) {
       const next = findManifest(name, file)
-      if (next !== undefined) visit(next)
+      // pnpm links packages, and has their dependencies beside the real folder.
+      if (next !== undefined) visit(realpathSync(next))
     }
     // Apps that are built may list component packages in `devDependencies`. Dependencies of dev tools aren't followed.
     for (const name of file === own ? Object.keys(manifest.devDependencies ?? {}) : []) {
       const next = findManifest(name, file)
-      if (next !== undefined && isOfComponents(readManifest(next))) visit(next)
+      if (next !== undefined && isOfComponents(readManifest(next))) visit(realpathSync(next))
     }
   }
   // In a workspace, the app may have the runtime from the workspace's manifest.
   for (const start of [own, findManifest('@fw/runtime', own)])
-    if (start !== undefined && existsSync(start)) visit(start)
+    if (start !== undefined && existsSync(start)) visit(start === own ? own : realpathSync(start))
   return found
 }
 
@@ -94,10 +94,16 @@ export function readManifest(file: string): PackageJson {
   return typeof parsed === 'object' && parsed !== null ? parsed : {}
 }
 
-/** Searches the folders that Node searches; the package's exports need not include `package.json`. */
+/**
+ * Searches the folders that Node searches for an import; the package's exports need not include `package.json`. Not those of
+ * `NODE_PATH`, which pnpm sets for the programs that it starts: modules of the build don't see them.
+ */
 function findManifest(name: string, from: string): string | undefined {
-  const folders = createRequire(from).resolve.paths(name) ?? []
-  return folders.map((folder) => join(folder, name, 'package.json')).find((file) => existsSync(file))
+  for (let folder = dirname(from); ; folder = dirname(folder)) {
+    const file = join(folder, 'node_modules', name, 'package.json')
+    if (existsSync(file)) return file
+    if (folder === dirname(folder)) return undefined
+  }
 }
 
 /** Returns the folder of a package, resolved from `from`. */
