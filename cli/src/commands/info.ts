@@ -10,27 +10,39 @@ export class InfoCommand extends FwCommand {
   static override usage = Command.Usage({
     description: "Report the app's versions, configuration and routes.",
     details:
-      'Prints versions, configuration, default models and the date of their prices, integrations, routes, schedules, and the MCP servers of the agent with the status of their tools. Prints no secrets and writes no files. If the app does not load, reports only the information in its files. With --check, reports problems that the app would have in production, each with a fix, and exits with 1 for an error. A build that is newer than the sources is checked as `fw start` runs it.',
+      'Prints versions, configuration, default models and the date of their prices, integrations, routes, schedules, and the MCP servers of the agent with the status of their tools. With --access, prints only who may call each function, and over which transports. Prints no secrets and writes no files. If the app does not load, reports only the information in its files. With --check, reports problems that the app would have in production, each with a fix, and exits with 1 for an error. A build that is newer than the sources is checked as `fw start` runs it.',
     examples: [
       ['Check the app for production', '$0 info --check'],
       ['Print the report as Markdown', '$0 info'],
+      ['Print who may call each function', '$0 info --access'],
       ['Print the report as JSON', '$0 info --json'],
     ],
   })
 
   json = Option.Boolean('--json', false, { description: 'Print the report as JSON.' })
 
+  access = Option.Boolean('--access', false, { description: 'Print who may call each function.' })
+
   check = Option.Boolean('--check', false, { description: 'Report problems that the app would have in production.' })
 
   async execute(): Promise<number> {
     const root = this.enterAppWithEnvFile()
     this.io.claimStdout()
+    if (this.access) return this.listAccess(root)
     const { readInfo } = await import('../tool/info.ts')
     if (this.check) return this.examine(root)
     const { infoMarkdown } = await import('../tool/info-markdown.ts')
     const { resultJson } = await import('../printable-text.ts')
     const report = await readInfo(root, (work) => withApp(root, this.io, work))
     this.io.result(this.json ? resultJson(report) : infoMarkdown(report))
+    return 0
+  }
+
+  async listAccess(root: string): Promise<number> {
+    const { analyze, formatAccess, listAccess } = await import('@fw/compiler')
+    const { printableText, resultJson } = await import('../printable-text.ts')
+    const entries = listAccess(await analyze({ root }))
+    this.io.result(this.json ? resultJson(entries) : printableText(formatAccess(entries)))
     return 0
   }
 

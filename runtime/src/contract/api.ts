@@ -135,8 +135,7 @@ export type AccessFunction<Input = unknown> = (call: { readonly input: Input; re
 
 /**
  * Who may call a function, for every caller and every transport: `public` for all, `user` for signed-in users, callers with
- * scopes, or a decision of the app. A signed-in user is a caller for whom `subjectOf(ctx)` returns a value, by default
- * `ctx.userId`.
+ * scopes, or a decision of the app. A caller is signed in if `subjectOf(ctx)` returns a value, by default `ctx.userId`.
  */
 export type Access<Input = unknown> = 'public' | 'user' | { readonly scopes: readonly string[] } | AccessFunction<Input>
 

@@ -1,0 +1,59 @@
+/** Who may call a function, at the command line: the build, the fix, the call of an anonymous caller, the list. */
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type AppCopy, copyApp } from './support/fixture.ts'
+
+const ORDERS = 'src/server/orders.api.ts'
+const text = (access: string) =>
+  `import { api } from '@fw/runtime'\n\n/** Lists the orders of the user. */\nexport const list = api({\n  ${access}run: async () => ['A1'],\n})\n`
+
+let app: AppCopy
+beforeAll(() => {
+  app = copyApp('notes')
+  const notes = app.read('src/server/notes.api.ts')
+  app.write('src/server/notes.api.ts', notes.replaceAll(/api\(\{\n/g, "api({\n  access: 'public',\n"))
+  app.write('fw.config.ts', "export default { title: 'Notes', access: 'required' }\n")
+  app.write(ORDERS, text(''))
+})
+afterAll(() => app.remove())
+
+// Each command starts a compiler in a process of its own.
+const SLOW = { timeout: 240_000 }
+
+it('an undecided function fails the build, with its position and what to write', SLOW, async () => {
+  const { code, stdout, stderr } = await app.fw('build')
+  expect(code).toBe(1)
+  const output = stdout + stderr
+  expect(output).toContain(`${ORDERS}:4:14`)
+  expect(output).toContain('Nothing decides who may call api.orders.list')
+  expect(output).toContain("'user' for signed-in users")
+})
+
+it('the fix allows signed-in users only', SLOW, async () => {
+  await app.fw('check', '--fix')
+  expect(app.read(ORDERS)).toBe(text("access: 'user',\n  "))
+  expect((await app.fw('check')).code).toBe(0)
+})
+
+it('fw run neither lists nor calls it for an anonymous caller', SLOW, async () => {
+  const list = await app.fw('run')
+  expect(list.code).toBe(0)
+  expect(list.stdout).toContain('api.notes.add')
+  expect(list.stdout).not.toContain('api.orders.list')
+  const call = await app.fw('run', 'api.orders.list')
+  expect([call.code, call.stdout]).toEqual([1, ''])
+  expect(call.stderr).toContain('api.orders.list: Sign in first.')
+  expect(call.stderr).toContain('fw run --session')
+  const help = await app.fw('run', 'api.orders.list', '--help')
+  expect([help.code, help.stdout]).toEqual([1, ''])
+})
+
+it('fw info --access lists who may call each function', SLOW, async () => {
+  const table = await app.fw('info', '--access')
+  expect(table.code).toBe(0)
+  expect(table.stdout).toMatch(/^api\.orders\.list +users +auto +http, form, page, mcp, a2a, webmcp, agent, cli$/m)
+  expect(table.stdout).toMatch(/^api\.notes\.add +every caller +auto/m)
+  const json = await app.fw('info', '--access', '--json')
+  expect(JSON.parse(json.stdout)).toContainEqual(
+    expect.objectContaining({ tool: 'api.orders.list', access: 'user', guard: 'auto' }),
+  )
+})
