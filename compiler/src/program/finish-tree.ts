@@ -3,7 +3,7 @@ import type { Annotations, TypeNode, TypeTree } from '../type-tree.ts'
 
 interface FinishedTree {
   readonly tree: TypeTree
-  /** The tree without inlined types that have a name. Absent if there are none. */
+  /** The tree in which types with a name are definitions. Absent if that makes no difference. */
   readonly typed?: TypeTree
   /** No finite value is valid: the type requires itself. */
   readonly endless: boolean
