@@ -5,7 +5,8 @@ import { describe, expect, test } from 'vitest'
 import { readPages } from '../../docs/blocks.ts'
 import { LIBRARY_PAGES } from '../../docs/library-pages.ts'
 
-const pages = readPages().filter(({ path }) => LIBRARY_PAGES.includes(path))
+const RECIPES = LIBRARY_PAGES.filter((path) => path.startsWith('recipes/'))
+const pages = readPages().filter(({ path }) => RECIPES.includes(path))
 const read = (file: string): string => {
   const path = fileURLToPath(new URL(`./app/${file}`, import.meta.url))
   return existsSync(path) ? readFileSync(path, 'utf8') : ''
@@ -16,7 +17,7 @@ const { dependencies } = JSON.parse(read('package.json')) as { dependencies: Rea
 const FROM_REPOSITORY = ['react', 'react-dom', '@types/react']
 
 test('every recipe exists', () => {
-  expect(pages.map(({ path }) => path)).toEqual(LIBRARY_PAGES)
+  expect(pages.map(({ path }) => path)).toEqual(RECIPES)
 })
 
 describe.each(pages)('$path', ({ blocks }) => {
