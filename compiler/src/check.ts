@@ -1,6 +1,6 @@
 /** Combines analysis and rules. `build`, `dev`, `verify`, the editor and the tests call it. */
-import { resolve } from 'node:path'
 import type { Issue, JsonSchema } from '@fw/runtime/contract'
+import { resolve } from '#slash-path.ts'
 import { type Analysis, type AnalyzeOptions, createAnalysis } from './analyze/analyze-app.ts'
 import { analyzeType, type TypeOptions } from './analyze/apis/exported-type.ts'
 import { TEXT } from './analyze/app-reader.ts'
@@ -104,7 +104,7 @@ export function createChecker(options: AnalyzeOptions): Checker {
 }
 
 function appRoot({ root }: AnalyzeOptions): string {
-  return resolve(root).replaceAll('\\', '/')
+  return resolve(root)
 }
 
 /** Contract derived from a type: its JSON Schema (2020-12), a check and a validator. */

@@ -1,6 +1,7 @@
 /** Finds the file with the compiler options of a folder. Loads no TypeScript. */
 import { existsSync, readFileSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { dirname } from 'node:path'
+import { join, resolve } from '#slash-path.ts'
 
 /**
  * Returns the nearest tsconfig.json at or above a folder. If it only lists other projects, as `files: []` with `references`
@@ -9,7 +10,7 @@ import { dirname, join, resolve } from 'node:path'
 export function findTsconfig(folder: string): string | undefined {
   const file = join(folder, 'tsconfig.json')
   if (!existsSync(file)) return dirname(folder) === folder ? undefined : findTsconfig(dirname(folder))
-  return findProject(file)?.replaceAll('\\', '/') ?? file
+  return findProject(file) ?? file
 }
 
 function findProject(file: string): string | undefined {

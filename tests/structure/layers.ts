@@ -81,7 +81,8 @@ const COMPILER: WorkspacePackage = {
   entryPoints: ['index.ts', 'build.ts', 'vite.ts', 'dev.ts', 'editor.ts', 'start.ts'],
   layers: {
     'type-tree.ts': 0,
-    'find-tsconfig.ts': 0,
+    'slash-path.ts': 0,
+    'find-tsconfig.ts': 1,
     'own-folder.ts': 0,
     'model.ts': 1,
     overlay: 2,

@@ -1,7 +1,7 @@
 /** Analyzes an app's sources, repeatedly: an edit leads to reading only the files that it affects. */
 import { existsSync } from 'node:fs'
-import { join, resolve } from 'node:path'
 import type { FwConfig } from '@fw/runtime/contract'
+import { join, resolve } from '#slash-path.ts'
 import type { Trace } from '../engine/trace.ts'
 import type { AppModel } from '../model.ts'
 import type { AnalyzedApp } from './analyzed-app.ts'
@@ -63,12 +63,12 @@ export async function analyze(options: AnalyzeOptions): Promise<AppModel> {
 
 /** Opens an app for analysis; the first `read()` creates the TypeScript program. */
 export function createAnalysis(options: AnalyzeOptions): Analysis {
-  const root = resolve(options.root).replaceAll('\\', '/')
+  const root = resolve(options.root)
   const files = openAppFiles(root, options.trace)
   const { reader, engine } = files
   engine.set(CONFIG, options.config)
   const types = openAppTypes(root, files)
-  const absolute = (file: string) => resolve(root, file).replaceAll('\\', '/')
+  const absolute = (file: string) => resolve(root, file)
   let typed: readonly TypedResult[] = []
   const readSkills = async () => {
     if (!existsSync(join(root, 'src/skills'))) return []

@@ -1,6 +1,6 @@
 /** The files of an app as an analysis reads them again and again: unchanged texts are read once. */
 import { readdirSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { isBelow, resolve } from '#slash-path.ts'
 import { type Engine, provideInput } from '../engine/engine.ts'
 import type { Trace } from '../engine/trace.ts'
 import { createParsedTrees, type FindTree } from '../program/parsed-trees.ts'
@@ -108,7 +108,7 @@ export function openAppFiles(root: string, trace?: Trace): AppFiles {
           isKnown = false
         engine.invalidate(TEXT, toProjectName(root, file))
         engine.invalidate(OUTSIDE_TEXT, file)
-        const top = file.startsWith(`${root}/`) ? root : (workspace ?? file)
+        const top = isBelow(root, file) ? root : (workspace ?? file)
         for (const path of listPathsBelow(top, file)) engine.invalidate(KIND, path)
       }
     },

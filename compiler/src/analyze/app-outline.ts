@@ -1,7 +1,7 @@
 /** The folders of an app, and the files that are read without types. */
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import type { FwConfig } from '@fw/runtime/contract'
+import { join, toSlashes } from '#slash-path.ts'
 import { replacement } from '../diagnostic/fix.ts'
 import { defineInput, defineQuery } from '../engine/query.ts'
 import type { Fix, SourceSpan } from '../model.ts'
@@ -127,5 +127,5 @@ function sourceRoots(
 
 /** Returns `src/server` for `./src/server/`. */
 function folderName(folder: string): string {
-  return folder.replaceAll('\\', '/').replace(/^\.\//, '').replace(/\/+$/, '')
+  return toSlashes(folder).replace(/^\.\//, '').replace(/\/+$/, '')
 }

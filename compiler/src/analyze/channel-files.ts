@@ -1,6 +1,6 @@
 /** The files of `src/channels/`, each a channel named by its relative path. Loads no TypeScript. */
 import { existsSync, readdirSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { join, relative } from '#slash-path.ts'
 
 export const CHANNELS_DIR = 'src/channels'
 
@@ -27,5 +27,5 @@ function isChannel(name: string): boolean {
  * In the Unicode form of URLs, since some file systems store another form.
  */
 export function channelName(channelsDir: string, filePath: string): string {
-  return relative(channelsDir, filePath).replaceAll('\\', '/').replace(MODULE, '').normalize('NFC')
+  return relative(channelsDir, filePath).replace(MODULE, '').normalize('NFC')
 }

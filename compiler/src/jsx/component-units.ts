@@ -4,7 +4,8 @@
  * with Babel, the editor with TypeScript.
  */
 import { createHash } from 'node:crypto'
-import { basename, relative } from 'node:path'
+import { basename } from 'node:path'
+import { relative } from '#slash-path.ts'
 import type { ComponentModel, IntentModel, SourceSpan } from '../model.ts'
 import type { Renderer } from './renderer.ts'
 
@@ -70,7 +71,7 @@ export function createChunkId(file: string, root: string): string {
 
 /** Returns the path relative to the root, with `/` and without a query. */
 export function relativeFile(file: string, root: string): string {
-  return relative(root, file.split('?')[0] ?? file).replaceAll('\\', '/')
+  return relative(root, file.split('?')[0] ?? file)
 }
 
 /** Classifies every exported component of a module. */

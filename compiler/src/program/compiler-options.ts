@@ -1,6 +1,7 @@
 /** Compiler options of an app's analysis, from its tsconfig. */
 import { dirname } from 'node:path'
 import { findTsconfig } from '#find-tsconfig.ts'
+import { isBelow } from '#slash-path.ts'
 import { type ts, typescript } from './typescript.ts'
 
 /** `lean`: without DOM and `types`, which most contracts don't use. `full`: the libraries of the app's tsconfig. */
@@ -58,7 +59,7 @@ export function listProgramFiles(root: string): readonly string[] {
   if (file === undefined) return []
   const { config } = typescript.readConfigFile(file, typescript.sys.readFile)
   const { fileNames } = typescript.parseJsonConfigFileContent(config ?? {}, typescript.sys, dirname(file))
-  return fileNames.filter((name) => name.startsWith(`${root}/`))
+  return fileNames.filter((name) => isBelow(root, name))
 }
 
 /** Returns the `references` of the same tsconfig.json. */

@@ -2,8 +2,9 @@
  * Programs of one file and its imports, cached between calls: unchanged files aren't parsed again, and without changes
  * the program itself is reused, with everything that its checker has computed.
  */
-import { dirname, resolve } from 'node:path'
+import { dirname } from 'node:path'
 import { findTsconfig } from '#find-tsconfig.ts'
+import { resolve } from '#slash-path.ts'
 import type { Snapshot } from './app-programs.ts'
 import { type LibChoice, optionsForAnalysis } from './compiler-options.ts'
 import { withLibFiles } from './lib-files.ts'
@@ -156,6 +157,6 @@ function readConfig({ tsconfig, lib, file }: FileProgramOptions, note: (path: st
     host,
     dirname(tsconfig),
   )
-  const ambient = fileNames.map((name) => resolve(name).replaceAll('\\', '/'))
+  const ambient = fileNames.map((name) => resolve(name))
   return { options, projectReferences, ambient: ambient.filter((name) => name !== file && /\.d\.[cm]?ts$/.test(name)) }
 }

@@ -1,4 +1,5 @@
 /** TypeScript's own declaration files, as included in ts-morph; parsed once, shared by all programs. */
+import { isBelow } from '#slash-path.ts'
 import { parseFile } from './parse-file.ts'
 import { loadMorph, type ts, typescript } from './typescript.ts'
 
@@ -12,7 +13,7 @@ export function getLibPath(options: ts.CompilerOptions): string {
 
 /** Returns the content of a declaration file of TypeScript, or `undefined` for all other files. */
 export function readLibFile(path: string): string | undefined {
-  if (!path.startsWith(`${FOLDER}/`)) return undefined
+  if (!isBelow(FOLDER, path)) return undefined
   texts ??= new (loadMorph().Project)({ useInMemoryFileSystem: true }).getModuleResolutionHost()
   return texts.readFile(path)
 }
@@ -27,7 +28,7 @@ export function withLibFiles(host: ts.CompilerHost): ts.CompilerHost {
     getDefaultLibLocation: () => FOLDER,
     getDefaultLibFileName: getLibPath,
     getSourceFile: (path, ...rest) =>
-      path.startsWith(`${FOLDER}/`) ? libFile(path, rest[0]) : host.getSourceFile(path, ...rest),
+      isBelow(FOLDER, path) ? libFile(path, rest[0]) : host.getSourceFile(path, ...rest),
   }
 }
 

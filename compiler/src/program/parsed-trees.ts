@@ -1,5 +1,5 @@
 /** The trees of an app's files that were parsed for their syntax: a program adopts them instead of parsing a file again. */
-import { resolve } from 'node:path'
+import { resolve } from '#slash-path.ts'
 import { parseTree } from './parse-file.ts'
 import type { ts } from './typescript.ts'
 
@@ -17,7 +17,7 @@ export function createParsedTrees(root: string): ParsedTrees {
   const trees = new Map<string, ts.SourceFile>()
   return {
     parse(file, text) {
-      const path = resolve(root, file).replaceAll('\\', '/')
+      const path = resolve(root, file)
       const tree = parseTree(path, text)
       trees.set(path, tree)
       return tree

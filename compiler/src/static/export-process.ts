@@ -1,6 +1,6 @@
 /** The child process of `exportPages`: loads the built app and writes its pages. */
-import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { join } from '#slash-path.ts'
 import { exportSite } from './export-site.ts'
 import { type CreateApp, openStaticApp } from './render-app.ts'
 import { createPositionReader } from './source-position.ts'

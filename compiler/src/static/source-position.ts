@@ -1,8 +1,9 @@
 /** Maps the stack of an error in the built server to the line of the app that caused it. */
 import { readFileSync } from 'node:fs'
 import * as nodeModule from 'node:module'
-import { dirname, relative, resolve } from 'node:path'
+import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { relative, resolve } from '#slash-path.ts'
 
 /** Lines and columns start at 1; `file` is relative to the app root, with `/`. */
 export interface SourcePosition {
@@ -28,7 +29,7 @@ export function createPositionReader(root: string): (error: unknown) => SourcePo
       const file = url.startsWith('file:') ? fileURLToPath(url) : url
       const entry = findSourceMap(file)?.findEntry(Number(row) - 1, Number(column) - 1)
       if (entry === undefined || !('originalSource' in entry)) continue
-      const source = relative(root, resolve(dirname(file), entry.originalSource)).replaceAll('\\', '/')
+      const source = relative(root, resolve(dirname(file), entry.originalSource))
       if (source.startsWith('..') || source.includes('node_modules/') || source.includes(':')) continue
       return { file: source, line: entry.originalLine + 1, column: entry.originalColumn + 1 }
     }

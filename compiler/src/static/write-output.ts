@@ -1,7 +1,8 @@
 /** Writes the files of a static site. An unchanged file keeps its old modification time. */
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { readFile, rename } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { dirname } from 'node:path'
+import { join } from '#slash-path.ts'
 
 interface OutputWriter {
   /** Writes a file. Returns whether it is new or changed. */

@@ -1,5 +1,5 @@
 /** Converts the fixes of findings to TypeScript's code fixes. */
-import { join } from 'node:path'
+import { join } from '#slash-path.ts'
 import { joinEdits, listFirstFixes } from '../editor/features/fixes.ts'
 import type { Diagnostic, Fix } from '../model.ts'
 import type { ts } from '../program/typescript.ts'
@@ -83,7 +83,7 @@ export function combineFixes(
 
 function toChanges(root: string, fixes: readonly Fix[]): ts.FileTextChanges[] {
   return joinEdits(fixes).map(({ file, edits }) => ({
-    fileName: join(root, file).replaceAll('\\', '/'),
+    fileName: join(root, file),
     textChanges: edits.map(({ span, text }) => ({
       span: { start: span.start, length: span.end - span.start },
       newText: text,

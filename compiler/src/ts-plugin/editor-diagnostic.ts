@@ -1,6 +1,6 @@
 /** Converts findings to TypeScript's diagnostics. */
 import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join } from '#slash-path.ts'
 import type { Diagnostic, SourceSpan } from '../model.ts'
 import type { ts } from '../program/typescript.ts'
 

@@ -1,11 +1,12 @@
 /** Derives one type of one file as a type tree, outside of any app: for tests, tools and other generators. */
 
 import { existsSync, readFileSync } from 'node:fs'
-import { dirname, relative, resolve } from 'node:path'
+import { dirname } from 'node:path'
 import { nearestName } from '@fw/runtime/contract'
 import type { LibChoice } from '#program/compiler-options.ts'
 import { fileProgram, nearestTsconfig } from '#program/file-program.ts'
 import { typeNames } from '#program/named-type.ts'
+import { relative, resolve } from '#slash-path.ts'
 import type { TypeTree } from '#type-tree.ts'
 import type { ContractFact } from './contract-fact.ts'
 import { deriveNamedType } from './named-contract.ts'
@@ -84,13 +85,13 @@ export function analyzeType(options: TypeOptions, givenRoot?: string): AnalyzedT
   const lean = derive('lean')
   const { tree, facts, files } = lean.facts.some(({ problem }) => problem === 'unresolved') ? derive('full') : lean
   return {
-    file: relative(root, file).replaceAll('\\', '/'),
+    file: relative(root, file),
     root,
     tree,
     facts,
     files,
     textOf: (name) => {
-      const path = normalizeSlashes(resolve(root, name))
+      const path = resolve(root, name)
       if (path === file && options.code !== undefined) return options.code
       return existsSync(path) ? readFileSync(path, 'utf8') : undefined
     },
@@ -98,20 +99,16 @@ export function analyzeType(options: TypeOptions, givenRoot?: string): AnalyzedT
 }
 
 function locate(options: TypeOptions): { readonly file: string; readonly tsconfig?: string } {
-  const config = options.tsconfig === undefined ? undefined : normalizeSlashes(resolve(options.tsconfig))
+  const config = options.tsconfig === undefined ? undefined : resolve(options.tsconfig)
   if (config !== undefined && !existsSync(config))
     throw new DeriveError('missing_tsconfig', `The tsconfig ${options.tsconfig} does not exist.`)
-  const here = normalizeSlashes(resolve(options.file))
-  const beside = config === undefined ? here : normalizeSlashes(resolve(dirname(config), options.file))
+  const here = resolve(options.file)
+  const beside = config === undefined ? here : resolve(dirname(config), options.file)
   const file = existsSync(here) ? here : beside
   if (options.code === undefined && !existsSync(file))
     throw new DeriveError('missing_file', `The file ${options.file} does not exist.`)
   const tsconfig = config ?? nearestTsconfig(file)
   return { file, ...(tsconfig !== undefined && { tsconfig }) }
-}
-
-function normalizeSlashes(path: string): string {
-  return path.replaceAll('\\', '/')
 }
 
 const MAX_NAMES = 10

@@ -1,11 +1,11 @@
 /** Derives the contract of one type in a file of a given program. */
 
-import { relative } from 'node:path'
 import { createSpan } from '#diagnostic/code-frame.ts'
 import type { Snapshot } from '#program/app-programs.ts'
 import { findNamedType } from '#program/named-type.ts'
 import { deriveTypeTree } from '#program/type-tree.ts'
 import type { ProblemAnchor } from '#program/walk.ts'
+import { relative } from '#slash-path.ts'
 import type { TypeTree } from '#type-tree.ts'
 import type { ContractFact } from './contract-fact.ts'
 
@@ -30,6 +30,6 @@ export function deriveNamedType(
   if (source === undefined) return undefined
   const { tree, problems } = deriveTypeTree(snapshot, source)
   const spanAt = ({ file: { fileName, text }, start, end }: ProblemAnchor) =>
-    createSpan(relative(root, fileName).replaceAll('\\', '/'), text, start, end)
+    createSpan(relative(root, fileName), text, start, end)
   return { tree, facts: problems.map((problem) => contractFact({ tool: name, side }, problem, spanAt)) }
 }

@@ -2,7 +2,6 @@
  * The types of an app on disk: results of an earlier run come from the store, the rest is analyzed with one program, lean
  * libraries first. TypeScript is loaded only if it is needed.
  */
-import { join, relative } from 'node:path'
 import type { Engine } from '#engine/engine.ts'
 import { defineQuery } from '#engine/query.ts'
 import type { ConventionFiles } from '#model.ts'
@@ -10,6 +9,7 @@ import { type AppPrograms, openPrograms, type Snapshot } from '#program/app-prog
 import type { LibChoice } from '#program/compiler-options.ts'
 import type { FindTree } from '#program/parsed-trees.ts'
 import { globalFiles } from '#program/read-files.ts'
+import { join, relative } from '#slash-path.ts'
 import { type AmbientFiles, createAmbientFiles, readStamp } from '../apis/ambient-files.ts'
 import { IMAGE_TYPES, IMAGES_FILE, isForeknown, REGISTER_FILE, registerTypes } from '../apis/register-types.ts'
 import type { AppFiles } from '../app-files.ts'

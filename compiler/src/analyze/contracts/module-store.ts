@@ -3,9 +3,9 @@
  * that an outdated result is never returned; `index.json` only lists these files.
  */
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { join, relative, resolve } from 'node:path'
 import type { LibChoice } from '#program/compiler-options.ts'
 import type { ReadFiles } from '#program/read-files.ts'
+import { isBelow, join, relative, resolve } from '#slash-path.ts'
 import { createMomentaryHashes, hashParts } from '../modules/file-hashes.ts'
 import type { AnalyzedFile, StoredFile } from './analyzed-file.ts'
 
@@ -106,7 +106,7 @@ const outsidePaths = new Map<string, Map<string, string>>()
 
 /** Returns a path relative to the root, so that the cache can move with the app. */
 function toLocal(root: string, file: string): string {
-  if (file.startsWith(`${root}/`)) return file.slice(root.length + 1)
+  if (isBelow(root, file)) return file.slice(root.length + 1)
   const known = outsidePaths.get(root) ?? new Map<string, string>()
   outsidePaths.set(root, known)
   const path = known.get(file) ?? relative(root, file)

@@ -1,6 +1,6 @@
 /** Lists the sources of a build that aren't visible in the app's folder. Loads no compiler: commands wait for it. */
 import { readFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { join, resolve } from '#slash-path.ts'
 import { listPackages } from './workspace-files.ts'
 
 /** Path, relative to the app root, of the stored result of the check that a build begins with. */

@@ -1,9 +1,9 @@
 /** Finds the files that a browser loads (islands, the client entry, and their imports), and server code among them. */
 
-import { resolve } from 'node:path'
 import { createSpan } from '#diagnostic/code-frame.ts'
 import type { ComponentModel, Diagnostic, SourceSpan } from '#model.ts'
 import type { ts } from '#program/typescript.ts'
+import { resolve } from '#slash-path.ts'
 import type { AppReader } from '../app-reader.ts'
 import type { ResolveImport } from './resolve-import.ts'
 import { readSecrets, type SecretPlace } from './secrets.ts'
@@ -64,7 +64,7 @@ interface LoadedFile {
 
 export function analyzeClientGraph(reader: AppReader, options: ClientGraphOptions): ClientGraph {
   const { root } = reader
-  const at = (path: string) => resolve(root, path).replaceAll('\\', '/')
+  const at = (path: string) => resolve(root, path)
   const places = {
     root,
     serverDir: at(options.serverDir),

@@ -3,9 +3,10 @@
  * the files.
  */
 
-import { dirname, join, resolve } from 'node:path'
+import { dirname } from 'node:path'
 import { isRecord } from '@fw/runtime/contract'
 import { defineInput, defineQuery } from '#engine/query.ts'
+import { join, resolve } from '#slash-path.ts'
 import { type AppReader, READER } from '../app-reader.ts'
 import type { FailedImportFact } from './import-hints.ts'
 import { createFailedEntry, createFailedImport, getPackageName } from './import-hints.ts'

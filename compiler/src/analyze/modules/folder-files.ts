@@ -1,6 +1,7 @@
 /** Lists the files of a folder. */
 import { type Dirent, readdirSync, realpathSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { isBelow, toSlashes } from '#slash-path.ts'
 
 export type FilesBelow = (folder: string) => readonly string[]
 
@@ -11,12 +12,12 @@ export type FilesBelow = (folder: string) => readonly string[]
 export function listOnce(): FilesBelow {
   const known = new Map<string, readonly string[]>()
   const inside = (folder: string): readonly string[] | undefined => {
-    const outer = [...known.keys()].find((one) => folder.startsWith(`${one}/`))
+    const outer = [...known.keys()].find((one) => isBelow(one, folder))
     if (outer === undefined) return undefined
     const prefix = folder.slice(outer.length + 1)
     // A skipped folder, and all folders in it.
     if (`/${prefix}/`.includes('/node_modules/')) return undefined
-    return known.get(outer)?.flatMap((file) => (file.startsWith(`${prefix}/`) ? [file.slice(prefix.length + 1)] : []))
+    return known.get(outer)?.flatMap((file) => (isBelow(prefix, file) ? [file.slice(prefix.length + 1)] : []))
   }
   return (folder) => {
     const files = known.get(folder) ?? inside(folder) ?? filesBelow(folder)
@@ -59,7 +60,7 @@ function isFolder(entry: Dirent, path: string): boolean {
 /** Returns whether an entry is a link to a folder that contains it. */
 function isLoop(entry: Dirent, path: string): boolean {
   if (!entry.isSymbolicLink()) return false
-  return `${realpathSync(dirname(path))}/`.startsWith(`${realpathSync(path)}/`)
+  return `${toSlashes(realpathSync(dirname(path)))}/`.startsWith(`${toSlashes(realpathSync(path))}/`)
 }
 
 /** Returns a folder and all its parents, the nearest first. */

@@ -1,9 +1,10 @@
 /** Explains why an import fails, and suggests the nearest files, packages and names. Runs only after a failure. */
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { basename, dirname, extname, join, posix, relative, resolve } from 'node:path'
+import { basename, dirname, extname, posix } from 'node:path'
 import { nearestName } from '@fw/runtime/contract'
 import type { SourceSpan } from '#model.ts'
+import { join, relative, resolve } from '#slash-path.ts'
 import { listFoldersAbove } from './folder-files.ts'
 import { appFiles, findImportedName, importSpan, listStaticSpecifiers, sourceText } from './source-places.ts'
 
@@ -130,7 +131,7 @@ function toSpecifier(root: string, file: string, path: string): string {
     const name = getPackageName(inside) ?? inside
     return written.find((one) => getPackageName(one) === name) ?? name
   }
-  const direct = relative(dirname(join(root, file)), path).replaceAll('\\', '/')
+  const direct = relative(dirname(join(root, file)), path)
   const plain = direct.startsWith('.') ? direct : `./${direct}`
   const without = (one: string) => posix.normalize(one).replace(SCRIPT, '')
   return written.find((one) => one.startsWith('.') && without(one) === without(plain)) ?? plain

@@ -1,6 +1,6 @@
 /** Lists the packages of a workspace that an app uses, by its manifest: editors and dev watch them before anything is read. */
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+import { join } from '#slash-path.ts'
 import { listFoldersAbove } from './folder-files.ts'
 import { readManifestText } from './package-imports.ts'
 import { readReal, readTextFile } from './project-files.ts'

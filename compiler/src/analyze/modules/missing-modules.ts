@@ -1,8 +1,8 @@
 /** Finds modules that the configuration names but that don't exist: without this check they would be ignored. */
 
 import { existsSync } from 'node:fs'
-import { resolve } from 'node:path'
 import type { FwConfig } from '@fw/runtime/contract'
+import { resolve } from '#slash-path.ts'
 import type { ConfigFact } from '../config.ts'
 import type { PlaceOf } from '../pages/path-rules.ts'
 

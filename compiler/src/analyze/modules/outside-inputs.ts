@@ -1,9 +1,10 @@
 /** Inputs of the types beside the sources: compiler options, installed packages, and the compiler itself. */
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { dirname, join, relative, resolve } from 'node:path'
+import { dirname } from 'node:path'
 import { blankJsonc, findTsconfig, readJsonc } from '#find-tsconfig.ts'
 import { MODULES_FOLDER } from '#own-folder.ts'
+import { join, relative, resolve } from '#slash-path.ts'
 import { createFileHashes, type FileHashes, hashParts } from './file-hashes.ts'
 import { filesBelow, listFoldersAbove } from './folder-files.ts'
 

@@ -1,5 +1,6 @@
 /** Resolves `imports` of a package.json: `#name` in a file of the project. */
-import { dirname, join } from 'node:path'
+import { dirname } from 'node:path'
+import { join } from '#slash-path.ts'
 import type { ProjectFiles } from './project-files.ts'
 import { matchPattern, readPatterns } from './source-paths.ts'
 

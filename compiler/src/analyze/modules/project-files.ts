@@ -1,5 +1,6 @@
 /** The files that imports are resolved with: those of the disk, or those that an engine has read. */
 import { readFileSync, realpathSync, statSync } from 'node:fs'
+import { toSlashes } from '#slash-path.ts'
 import { readSourcePaths, type SourcePaths } from './source-paths.ts'
 import { findWorkspace, type ProjectFolders } from './workspace-files.ts'
 
@@ -41,7 +42,7 @@ export function readKind(path: string): FileKind {
 /** Returns a path of the disk without links. */
 export function readReal(path: string): string | undefined {
   try {
-    return realpathSync(path).replaceAll('\\', '/')
+    return toSlashes(realpathSync(path))
   } catch {
     return undefined
   }

@@ -2,6 +2,7 @@
 import { dirname } from 'node:path'
 import { type Provider, provideInput } from '#engine/engine.ts'
 import { defineInput, defineQuery, type Read } from '#engine/query.ts'
+import { isBelow } from '#slash-path.ts'
 import { READER, TEXT } from '../app-reader.ts'
 import { type FileKind, type ProjectFiles, readKind, readReal, readTextFile } from './project-files.ts'
 import { type ResolveImport, resolveImport } from './resolve-import.ts'
@@ -49,8 +50,7 @@ export function getProjectFiles(read: Read): ProjectFiles {
     workspace: read(WORKSPACE),
     kindOf: (path) => read(KIND, path),
     realOf: (path) => read(REAL_PATH, path),
-    textOf: (path) =>
-      path.startsWith(`${root}/`) ? read(TEXT, path.slice(root.length + 1)) : read(OUTSIDE_TEXT, path),
+    textOf: (path) => (isBelow(root, path) ? read(TEXT, path.slice(root.length + 1)) : read(OUTSIDE_TEXT, path)),
     sourcePaths: () => read(SOURCE_PATHS),
   }
 }

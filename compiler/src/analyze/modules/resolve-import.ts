@@ -2,7 +2,8 @@
  * Resolves imports to files of the project: one resolver for the check, the editor, the build and dev. Files in installed
  * packages aren't resolved; sources of packages in the app's workspace are.
  */
-import { dirname, resolve } from 'node:path'
+import { dirname } from 'node:path'
+import { resolve, toSlashes } from '#slash-path.ts'
 import { readPackageImport } from './package-imports.ts'
 import type { ProjectFiles } from './project-files.ts'
 import { isProjectFile, toProjectName, toProjectPath } from './workspace-files.ts'
@@ -46,7 +47,7 @@ export function findMapped(project: ProjectFiles, specifier: string): string | u
 /** Returns the script, or other file, at a path: as written, or with an extension. */
 export function findFile({ kindOf }: ProjectFiles, path: string | undefined): string | undefined {
   if (path === undefined) return undefined
-  const slashed = path.replaceAll('\\', '/')
+  const slashed = toSlashes(path)
   const stems = [slashed, slashed.replace(/\.js(x?)$/, '.ts$1'), slashed.replace(/\.mjs$/, '.mts')]
   return stems.flatMap((stem) => ENDINGS.map((ending) => stem + ending)).find((file) => kindOf(file) === 'file')
 }

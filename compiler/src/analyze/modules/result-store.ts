@@ -3,9 +3,10 @@
  * TypeScript or any other parser. The module store contains the api modules; this store lists their keys.
  */
 import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
-import { dirname, join, relative, resolve } from 'node:path'
+import { dirname } from 'node:path'
 import type { FwConfig } from '@fw/runtime/contract'
 import type { AppModel, Diagnostic } from '#model.ts'
+import { isBelow, join, relative, resolve } from '#slash-path.ts'
 import { isForeknown, REGISTER_FILE } from '../apis/register-types.ts'
 import { readStoredModule } from '../contracts/module-store.ts'
 import { BUILT_RESULT } from './build-sources.ts'
@@ -175,10 +176,10 @@ const UNLISTED = /^dist\/|(?:^|\/)(?:\.|node_modules\/)/
 
 /** Returns whether `listSourceFolder` lists a file (absolute) as soon as it exists. Generated files don't count as read. */
 function isListed(root: string, links: readonly string[], path: string): boolean {
-  if (!path.startsWith(`${root}/`)) return false
+  if (!isBelow(root, path)) return false
   const file = path.slice(root.length + 1)
   if (file.startsWith('.fw/')) return true
-  return !UNLISTED.test(file) && !links.some((link) => file.startsWith(`${link}/`))
+  return !UNLISTED.test(file) && !links.some((link) => isBelow(link, file))
 }
 
 function listGeneratedTypes(root: string): readonly string[] {

@@ -1,5 +1,5 @@
 /** Finds out whether an installed package can call functions of the runtime, from the dependencies that it declares. */
-import { join } from 'node:path'
+import { join } from '#slash-path.ts'
 import { findPackage } from './failed-imports.ts'
 import { readManifestText } from './package-imports.ts'
 import type { ProjectFiles } from './project-files.ts'

@@ -2,8 +2,8 @@
  * Decides which modules never run in a browser: client code may import `*.api.ts` (as stubs) and no other server file.
  */
 import { isBuiltin } from 'node:module'
-import { relative } from 'node:path'
 import { type RouteRole, roleOfRouteFile } from '@fw/runtime/contract'
+import { isBelow, relative } from '#slash-path.ts'
 
 /** Absolute, with `/`. */
 export interface ServerPlaces {
@@ -38,7 +38,7 @@ export function serverOnlyReason(places: ServerPlaces, id: string): string | und
   if (file.includes('/node_modules/')) return undefined
   // Both may be outside the app's folder.
   if (file === places.websocketFile || file === places.agentFile) return ON_THE_SERVER
-  if (file.startsWith(`${places.serverDir}/`))
+  if (isBelow(places.serverDir, file))
     // Importing the file's text would expose its source instead of the stubs.
     return isApiModule(places, file) && !AS_TEXT.test(id)
       ? undefined
@@ -50,7 +50,7 @@ export function serverOnlyReason(places: ServerPlaces, id: string): string | und
     if (SERVER_NAME.test(file)) return 'which is a server module by its name'
     if (ENVIRONMENT_NAME.test(file)) return MAY_HOLD_SECRETS
   }
-  if (!file.startsWith(`${places.root}/`)) return undefined
+  if (!isBelow(places.root, file)) return undefined
   const local = file.slice(places.root.length + 1)
   if (PRIVATE_FILES.test(local)) return MAY_HOLD_SECRETS
   return SERVER_FILES.test(local) || SERVER_FOLDERS.test(local) ? ON_THE_SERVER : undefined
@@ -66,12 +66,12 @@ export function isRouteFile(places: Pick<ServerPlaces, 'routesDir'>, file: strin
 }
 
 function getRouteRole({ routesDir }: Pick<ServerPlaces, 'routesDir'>, file: string): RouteRole | undefined {
-  return file.startsWith(`${routesDir}/`) ? roleOfRouteFile(file.slice(routesDir.length + 1)) : undefined
+  return isBelow(routesDir, file) ? roleOfRouteFile(file.slice(routesDir.length + 1)) : undefined
 }
 
 /** Returns whether `file` (absolute) is replaced by stubs in the browser. */
 export function isApiModule({ serverDir }: Pick<ServerPlaces, 'serverDir'>, file: string): boolean {
-  return file.startsWith(`${serverDir}/`) && /^[^/]+\.api\.ts$/.test(file.slice(serverDir.length + 1))
+  return isBelow(serverDir, file) && /^[^/]+\.api\.ts$/.test(file.slice(serverDir.length + 1))
 }
 
 /** Returns whether `specifier` names a built-in module of the server's runtime, such as `node:fs`. */

@@ -3,8 +3,9 @@
  * Loads no TypeScript.
  */
 import { existsSync } from 'node:fs'
-import { dirname, resolve } from 'node:path'
+import { dirname } from 'node:path'
 import { findTsconfig, readJsonc } from '#find-tsconfig.ts'
+import { resolve } from '#slash-path.ts'
 import { findBaseConfigs } from './outside-inputs.ts'
 
 /** Returns the absolute paths, without extensions, that an import may refer to; the first that exists is used. */

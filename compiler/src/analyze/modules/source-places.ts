@@ -3,9 +3,9 @@
  * itself, without a parser, since dev runs it in the process that handles requests.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { createSpan } from '#diagnostic/code-frame.ts'
 import type { SourceSpan } from '#model.ts'
+import { join } from '#slash-path.ts'
 
 /** Returns the content of a file of the app, or an empty string if it can't be read. */
 export function sourceText(root: string, file: string): string {

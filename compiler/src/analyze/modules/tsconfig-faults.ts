@@ -4,10 +4,11 @@
  */
 
 import { existsSync, readFileSync } from 'node:fs'
-import { dirname, relative } from 'node:path'
+import { dirname } from 'node:path'
 import { createSpan } from '#diagnostic/code-frame.ts'
 import { blankJsonc, findTsconfig } from '#find-tsconfig.ts'
 import type { SourceSpan } from '#model.ts'
+import { relative } from '#slash-path.ts'
 import { findBaseConfigs, readReferencePaths, resolveReference, tsconfigChain } from './outside-inputs.ts'
 
 /** An error in tsconfig.json, or in a file that it extends. */
@@ -34,14 +35,14 @@ export function findTsconfigFaults(root: string): readonly TsconfigFact[] {
 
 function readFaults(file: string, root: string): readonly TsconfigFact[] {
   const text = readFileSync(file, 'utf8')
-  const local = relative(root, file).replaceAll('\\', '/')
+  const local = relative(root, file)
   const syntax = findJsonFault(text)
   if (syntax !== undefined)
     return [{ problem: 'syntax', target: local, span: createSpan(local, text, syntax, syntax + 1) }]
   return findBaseConfigs(file).flatMap(({ name, start, candidates }): TsconfigFact[] => {
     if (candidates.some((one) => existsSync(one))) return []
     const isPath = /^\.{0,2}\//.test(name)
-    const target = isPath ? relative(root, `${dirname(file)}/${name}`).replaceAll('\\', '/') : name
+    const target = isPath ? relative(root, `${dirname(file)}/${name}`) : name
     const span = createSpan(local, text, start, start + name.length)
     return [{ problem: isPath ? 'file' : 'package', target, span }]
   })
@@ -50,12 +51,12 @@ function readFaults(file: string, root: string): readonly TsconfigFact[] {
 /** A file's `references` aren't inherited. */
 function findMissingReferences(file: string, root: string): readonly TsconfigFact[] {
   const text = readFileSync(file, 'utf8')
-  const local = relative(root, file).replaceAll('\\', '/')
+  const local = relative(root, file)
   return readReferencePaths(file).flatMap((path): TsconfigFact[] => {
     const config = resolveReference(file, path)
     const start = text.indexOf(JSON.stringify(path)) + 1
     const span = createSpan(local, text, start, start + path.length)
-    const target = relative(root, config).replaceAll('\\', '/')
+    const target = relative(root, config)
     return existsSync(config) ? [] : [{ problem: 'reference', target, span }]
   })
 }

@@ -3,7 +3,8 @@
  * reaches through links in `node_modules`, relative paths or `paths` of its tsconfig.json.
  */
 import { existsSync, readFileSync } from 'node:fs'
-import { dirname, relative, resolve } from 'node:path'
+import { dirname } from 'node:path'
+import { isBelow, relative, resolve } from '#slash-path.ts'
 import { listFoldersAbove } from './folder-files.ts'
 
 /** The folders of a project. Absolute, with `/`. */
@@ -39,7 +40,7 @@ function declaresPackages(folder: string): boolean {
  * folder, which contains the output of a package's own build.
  */
 export function isProjectFile({ root, workspace }: ProjectFolders, file: string): boolean {
-  if (file.startsWith(`${root}/`)) {
+  if (isBelow(root, file)) {
     const local = file.slice(root.length)
     return !local.includes('/node_modules/') && !BUILT_BY_APP.test(local)
   }
@@ -48,25 +49,25 @@ export function isProjectFile({ root, workspace }: ProjectFolders, file: string)
 
 /** Returns whether a file (absolute) is in the app's workspace outside of the app, and isn't installed. */
 export function isSiblingFile({ root, workspace }: ProjectFolders, file: string): boolean {
-  if (workspace === undefined || file.startsWith(`${root}/`) || !file.startsWith(`${workspace}/`)) return false
+  if (workspace === undefined || isBelow(root, file) || !isBelow(workspace, file)) return false
   return !file.slice(workspace.length).includes('/node_modules/')
 }
 
 /** Returns the name of one of the project's sources (absolute) for the app at `root`, or `undefined` for other files. */
 export function findProjectName(root: string, file: string): string | undefined {
-  const isOwn = isProjectFile({ root, workspace: file.startsWith(`${root}/`) ? undefined : findWorkspace(root) }, file)
+  const isOwn = isProjectFile({ root, workspace: isBelow(root, file) ? undefined : findWorkspace(root) }, file)
   return isOwn ? toProjectName(root, file) : undefined
 }
 
 /** Returns the path of a file relative to the app, with `/`. Sources of other packages begin with `../`. */
 export function toProjectName(root: string, file: string): string {
   // Most files are below the root, for which this is a hundred times cheaper than `node:path`.
-  return file.startsWith(`${root}/`) ? file.slice(root.length + 1) : relative(root, file).replaceAll('\\', '/')
+  return isBelow(root, file) ? file.slice(root.length + 1) : relative(root, file)
 }
 
 /** Returns the absolute path of a file that `toProjectName` has named. */
 export function toProjectPath(root: string, name: string): string {
-  return name.startsWith('../') ? resolve(root, name).replaceAll('\\', '/') : `${root}/${name}`
+  return name.startsWith('../') ? resolve(root, name) : `${root}/${name}`
 }
 
 /**
@@ -82,11 +83,11 @@ export function listPackages(root: string, paths: readonly string[]): readonly s
       known.set(folder, findPackageFolder(workspace, folder))
   }
   const found = new Set(known.values())
-  const isInner = (folder: string) => [...found].some((other) => folder.startsWith(`${other}/`))
+  const isInner = (folder: string) => [...found].some((other) => isBelow(other, folder))
   return [...found].filter((folder) => folder !== workspace && existsSync(folder) && !isInner(folder)).sort()
 }
 
 function findPackageFolder(workspace: string | undefined, folder: string): string {
-  const above = listFoldersAbove(folder).filter((one) => one.startsWith(`${workspace}/`))
+  const above = listFoldersAbove(folder).filter((one) => workspace !== undefined && isBelow(workspace, one))
   return above.find((one) => existsSync(`${one}/package.json`)) ?? folder
 }

@@ -1,5 +1,6 @@
 /** Resolves imports of packages whose sources are in the app's workspace, such as `@acme/ui/button`. */
-import { dirname, join } from 'node:path'
+import { dirname } from 'node:path'
+import { join } from '#slash-path.ts'
 import { findTarget, readManifestText } from './package-imports.ts'
 import type { ProjectFiles } from './project-files.ts'
 import { isProjectFile } from './workspace-files.ts'

@@ -1,9 +1,9 @@
 /** Analyzes the components of an app's sources. */
 
-import { join } from 'node:path'
 import { createSpan } from '#diagnostic/code-frame.ts'
 import { defineInput, defineQuery } from '#engine/query.ts'
 import type { analyzeModule, CompiledModule } from '#jsx/analyze-module.ts'
+import { isBelow, join } from '#slash-path.ts'
 import { OUTLINE, SOURCES } from '../app-outline.ts'
 import { READER, TEXT } from '../app-reader.ts'
 import { type AnalyzedComponents, COMPONENT_FILE } from './analyzed-components.ts'
@@ -22,7 +22,7 @@ export const COMPONENTS = defineQuery<AnalyzedComponents>('components', (read, f
   const { root } = read(READER)
   const text = read(TEXT, file)
   if (text === undefined || !COMPONENT_FILE.test(file)) return NO_COMPONENTS
-  const route = file.startsWith(`${routesDir}/`)
+  const route = isBelow(routesDir, file)
   const analyze = read(ANALYZE_MODULE)
   return classify(() => analyze({ code: text, file: join(root, file), root, route, bindingMaps }), file, text)
 })

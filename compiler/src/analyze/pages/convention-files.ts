@@ -1,8 +1,9 @@
 /** Finds files with a conventional path and meaning. Loads no TypeScript: dev needs it before the first page. */
 import { existsSync } from 'node:fs'
-import { join, posix } from 'node:path'
+import { posix } from 'node:path'
 import type { FwConfig } from '@fw/runtime/contract'
 import type { ConventionFiles } from '#model.ts'
+import { join } from '#slash-path.ts'
 
 /** Names of the configuration file; the first existing one is used. */
 export const CONFIG_FILES = ['fw.config.ts', 'fw.config.js', 'fw.config.mjs'] as const

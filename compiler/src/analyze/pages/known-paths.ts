@@ -1,9 +1,9 @@
 /** Decides which URL paths the app handles, as far as that is known without running it. */
 
 import { existsSync, readdirSync } from 'node:fs'
-import { join } from 'node:path'
 import { FW_PREFIX, nearestName, parsePattern, type Segment } from '@fw/runtime/contract'
 import { BUILT_IN_MATCHERS, createMatcher, decodeSegments, type Matchers } from '@fw/runtime/tooling'
+import { join, toSlashes } from '#slash-path.ts'
 import type { RouteFact } from './routes.ts'
 
 /** Paths that the framework handles if the app enables them. */
@@ -91,5 +91,5 @@ function decodePath(path: string): string {
 function publicFiles(root: string): readonly string[] {
   const folder = join(root, 'public')
   if (!existsSync(folder)) return []
-  return readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) => `/${file.replaceAll('\\', '/')}`)
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) => `/${toSlashes(file)}`)
 }

@@ -1,10 +1,10 @@
 /** Finds pages that no URL reaches, because something else handles each of their URLs first. */
 
 import { existsSync, statSync } from 'node:fs'
-import { join } from 'node:path'
 import { coversPattern, type FwConfig, parsePattern, type Segment } from '@fw/runtime/contract'
 import { BUILT_IN_MATCHERS, createMatcher } from '@fw/runtime/tooling'
 import type { SourceSpan } from '#model.ts'
+import { join } from '#slash-path.ts'
 import { isPattern } from './known-paths.ts'
 import type { RouteFact } from './routes.ts'
 

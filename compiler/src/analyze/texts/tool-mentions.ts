@@ -2,6 +2,7 @@
 import { createSpan } from '#diagnostic/code-frame.ts'
 import type { ConventionFiles, SourceSpan } from '#model.ts'
 import type { ts } from '#program/typescript.ts'
+import { isBelow } from '#slash-path.ts'
 import type { Spelling } from '../apis/known-tools.ts'
 import { SOURCES } from '../app-outline.ts'
 import type { AppReader } from '../app-reader.ts'
@@ -27,7 +28,7 @@ export interface ToolMention {
 export function readToolMentions(reader: AppReader, files: ConventionFiles, only?: string): readonly ToolMention[] {
   const below = (folder: string, name: RegExp): readonly string[] => {
     if (only === undefined) return filesIn(reader.root, folder, name)
-    return only.startsWith(`${folder}/`) && name.test(only) ? [only] : []
+    return isBelow(folder, only) && name.test(only) ? [only] : []
   }
   const filtering = [...(files.agent === undefined ? [] : [files.agent]), ...findCopilots(reader)].filter(
     (file) => only === undefined || file === only,

@@ -1,11 +1,11 @@
 /** Finds the meaning of a declaration, a call or a name of an app, for hovers and other requests at a position. */
-import { relative } from 'node:path'
 import { readDefinition, type WrittenDefinition } from '#analyze/apis/api-definition.ts'
 import { joinTypes } from '#analyze/contracts/typed-files.ts'
 import { COMPONENTS } from '#analyze/pages/components.ts'
 import type { Read } from '#engine/query.ts'
 import type { ApiModel, ComponentModel, IntentModel } from '#model.ts'
 import type { ts } from '#program/typescript.ts'
+import { relative } from '#slash-path.ts'
 import { APP_NAMES } from './app-names.ts'
 import { readApiModule, readTypedParts } from './read-open-file.ts'
 
@@ -28,7 +28,7 @@ export interface AppLookup {
 
 /** Creates the lookup. `root` is absolute, with `/`. */
 export function lookUpIn(readAt: (program: ts.Program) => Read, tsModule: typeof ts, root: string): AppLookup {
-  const getFile = (node: ts.Node) => relative(root, node.getSourceFile().fileName).replaceAll('\\', '/')
+  const getFile = (node: ts.Node) => relative(root, node.getSourceFile().fileName)
   const listComponents = (program: ts.Program, file: string) => readAt(program)(COMPONENTS, file).components
   return {
     apiAt(program, declaration) {

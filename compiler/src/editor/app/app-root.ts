@@ -1,7 +1,8 @@
 /** Finds the app that a file belongs to: the nearest parent folder that looks like an app, as the CLI finds it. */
 import { existsSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { dirname } from 'node:path'
 import { CONFIG_FILES, PACKAGE_FIELD, PACKAGE_FILE } from '#analyze/pages/convention-files.ts'
+import { join } from '#slash-path.ts'
 
 const MARKS = [...CONFIG_FILES, 'src/routes', 'src/server']
 

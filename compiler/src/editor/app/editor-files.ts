@@ -1,6 +1,5 @@
 /** The files of an app in an editor: those of its program as the last edit left them, all others as they are on disk. */
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import { REGISTER_FILE } from '#analyze/apis/register-types.ts'
 import { CONFIG, LAYOUT, OUTLINE } from '#analyze/app-outline.ts'
 import { type AppReader, openReader, TEXT } from '#analyze/app-reader.ts'
@@ -14,6 +13,7 @@ import { type Engine, provideInput } from '#engine/engine.ts'
 import { analyzeModule } from '#jsx/analyze-module.ts'
 import { globalFiles, isGlobalFile } from '#program/read-files.ts'
 import type { ts } from '#program/typescript.ts'
+import { join } from '#slash-path.ts'
 import type { EditorProject } from './editor-project.ts'
 
 export interface EditorFiles {

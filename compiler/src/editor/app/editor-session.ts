@@ -1,8 +1,8 @@
 /** The apps of one language service: finds a file's app, and its findings. */
-import { relative } from 'node:path'
 import { CONFIG_FILES } from '#analyze/pages/convention-files.ts'
 import type { Diagnostic } from '#model.ts'
 import type { ts } from '#program/typescript.ts'
+import { relative } from '#slash-path.ts'
 import { findAppRoot } from './app-root.ts'
 import { type AppView, openAppView } from './app-view.ts'
 import type { EditorProject } from './editor-project.ts'
@@ -48,7 +48,7 @@ export function openSession(project: EditorProject): EditorSession {
       if (root === undefined || program === undefined || source === undefined) return undefined
       const app = apps.get(root) ?? openAppView(project, root)
       apps.set(root, app)
-      return { app, program, source, file: relative(root, fileName).replaceAll('\\', '/') }
+      return { app, program, source, file: relative(root, fileName) }
     },
     findings: ({ app, program, source, file }) =>
       readFindings(app.reader(program).read, file, standIn(app.root) === source.fileName),

@@ -1,5 +1,6 @@
 /** Edits of a rename, in any files, and the string literals that it changes. */
 import type { ts } from '#program/typescript.ts'
+import { isBelow } from '#slash-path.ts'
 import type { AppFile } from '../app/editor-session.ts'
 
 export interface RenameEdit {
@@ -20,7 +21,7 @@ export interface RenameResult {
 export function listOwnSources({ app, program }: Pick<AppFile, 'app' | 'program'>): readonly ts.SourceFile[] {
   return program
     .getSourceFiles()
-    .filter(({ fileName }) => fileName.startsWith(`${app.root}/`) && !/\/(?:node_modules|\.fw|dist)\//.test(fileName))
+    .filter(({ fileName }) => isBelow(app.root, fileName) && !/\/(?:node_modules|\.fw|dist)\//.test(fileName))
 }
 
 /**

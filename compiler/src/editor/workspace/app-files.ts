@@ -1,10 +1,10 @@
 /** Lists the files of an app that its program contains. */
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import { filesBelow } from '#analyze/modules/folder-files.ts'
 import { isScriptPath } from '#analyze/modules/source-files.ts'
 import { CONFIG_FILES } from '#analyze/pages/convention-files.ts'
 import { listTsconfigFiles } from '#program/compiler-options.ts'
+import { join } from '#slash-path.ts'
 
 /**
  * Returns absolute paths: the sources, the configuration, the generated types, and the files of the app's tsconfig.json.

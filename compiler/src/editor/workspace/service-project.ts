@@ -9,6 +9,7 @@ import { readCompilerOptions, readReferences } from '#program/compiler-options.t
 import { getLibPath, readLibFile } from '#program/lib-files.ts'
 import { createReferenceHost, type ReferenceHost } from '#program/project-references.ts'
 import { loadMorph, type ts } from '#program/typescript.ts'
+import { isBelow } from '#slash-path.ts'
 import type { EditorProject } from '../app/editor-project.ts'
 import { listAppFiles } from './app-files.ts'
 import type { OpenBuffers } from './open-buffers.ts'
@@ -45,7 +46,7 @@ export function openServiceProject({ root, buffers, registry, log }: ServiceOpti
   let isMoved = false
   let last: ts.Program | undefined
   let references = createReferenceHost()
-  const listOpen = () => buffers.paths().filter((path) => path.startsWith(`${root}/`))
+  const listOpen = () => buffers.paths().filter((path) => isBelow(root, path))
   const listRoots = () => {
     roots ??= new Set([...listAppFiles(root, { tests }), ...listOpen().filter(isScriptPath)])
     return roots
@@ -53,7 +54,7 @@ export function openServiceProject({ root, buffers, registry, log }: ServiceOpti
   /** Files outside of the app: whether they existed at their last change. */
   const outside = new Map<string, boolean>()
   const existed = (file: string): boolean => {
-    if (file.startsWith(`${root}/`)) return listRoots().has(file)
+    if (isBelow(root, file)) return listRoots().has(file)
     const before = outside.get(file) ?? last?.getSourceFile(file) !== undefined
     outside.set(file, files.exists(file))
     return before
@@ -226,7 +227,7 @@ function createWatches(): Watches {
     watchFolder: (folder, recursive, onChange) =>
       add(
         (file, hasMoved) =>
-          (hasMoved || !isScriptPath(file)) && (recursive ? file.startsWith(`${folder}/`) : dirname(file) === folder),
+          (hasMoved || !isScriptPath(file)) && (recursive ? isBelow(folder, file) : dirname(file) === folder),
         onChange,
       ),
     watchFile: (file, onChange) => add((one) => one === file, onChange),

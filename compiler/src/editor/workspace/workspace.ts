@@ -3,12 +3,12 @@
  * Paths are absolute, with `/`; offsets are in UTF-16 code units. Functions for a file return `undefined` or an empty
  * list if it isn't part of an app. They throw only for errors in the analysis itself.
  */
-import { relative } from 'node:path'
 import { listLinkedPackages } from '#analyze/modules/linked-packages.ts'
 import { isScriptPath } from '#analyze/modules/source-files.ts'
 import { toProjectPath } from '#analyze/modules/workspace-files.ts'
 import type { SourceSpan } from '#model.ts'
 import { loadMorph, type ts } from '#program/typescript.ts'
+import { isBelow, relative } from '#slash-path.ts'
 import { findAppRoot } from '../app/app-root.ts'
 import { type AppFile, type EditorSession, openSession } from '../app/editor-session.ts'
 import { createBuffers } from './open-buffers.ts'
@@ -87,14 +87,14 @@ export function openWorkspace({ log, onApp }: WorkspaceOptions): Workspace {
   const openAny = ({ root, project, session }: AppProject): AppFile | undefined => {
     const scripts = project.program()?.getRootFileNames() ?? []
     for (const name of scripts) {
-      const open = name.startsWith(`${root}/`) ? session.open(name) : undefined
+      const open = isBelow(root, name) ? session.open(name) : undefined
       if (open !== undefined && open.app.root === root) return open
     }
     return undefined
   }
   const listUsers = (path: string): readonly string[] =>
     [...apps.values()]
-      .filter(({ root, packages }) => [root, ...packages].some((folder) => path.startsWith(`${folder}/`)))
+      .filter(({ root, packages }) => [root, ...packages].some((folder) => isBelow(folder, path)))
       .map(({ root }) => root)
   const findApp = (path: string): string | undefined => findAppRoot(path) ?? listUsers(path)[0]
   return {
@@ -126,7 +126,7 @@ export function openWorkspace({ log, onApp }: WorkspaceOptions): Workspace {
       const state = open ?? (isScriptPath(path) ? undefined : openAny(opened))
       if (state === undefined) return undefined
       const { app, program } = state
-      const file = relative(root, path).replaceAll('\\', '/')
+      const file = relative(root, path)
       return { ...opened, path, file, app, program, ts: opened.project.ts, ...(open && { open }) }
     },
     app: (root) => openAny(openApp(root)),

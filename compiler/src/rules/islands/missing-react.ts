@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { AnalyzedApp } from '#analyze/analyzed-app.ts'
 import { listFoldersAbove } from '#analyze/modules/folder-files.ts'
 import type { ComponentModel, SourceSpan } from '#model.ts'
+import { join } from '#slash-path.ts'
 import { createRule } from '../rule.ts'
 
 /** A file of React components in an app without React. */

@@ -1,3 +1,4 @@
+import { isBelow } from '#slash-path.ts'
 import { createRule } from '../rule.ts'
 
 /** Modules have URLs in dev, in which these characters have another meaning. */
@@ -13,7 +14,7 @@ export const fileName = createRule({
   collect: ({ files, outline: { routesDir } }) =>
     files().flatMap((file) => {
       // Pages are never loaded by a browser.
-      const isPage = file.startsWith(`${routesDir}/`)
+      const isPage = isBelow(routesDir, file)
       const [character] = (isPage ? /[?#]/ : /[?#%]/).exec(file) ?? []
       return character === undefined ? [] : [{ file, character }]
     }),

@@ -5,6 +5,7 @@ import { listComponentFiles } from '#analyze/shared-facts.ts'
 import { createSpan } from '#diagnostic/code-frame.ts'
 import { isComponentEvent } from '#jsx/reactive-names.ts'
 import type { SourceSpan } from '#model.ts'
+import { isBelow } from '#slash-path.ts'
 import { createRule } from '../rule.ts'
 
 /** Code of a page or layout that needs a browser. */
@@ -32,7 +33,7 @@ export const pageCode = createRule({
   },
   collect: (app) =>
     listComponentFiles(app)
-      .filter((file) => file.startsWith(`${app.outline.routesDir}/`))
+      .filter((file) => isBelow(app.outline.routesDir, file))
       .flatMap((file) => readPageCode(app, file)),
   check(facts, report) {
     for (const { kind, name, file, span } of facts)
