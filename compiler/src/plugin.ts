@@ -1,9 +1,9 @@
 /**
  * The framework as a Vite plugin: `vite build` then produces the output of `fw build`, and runs the app's own plugins.
  */
-import { resolve } from 'node:path'
 import { checkConfig, escapeHidden, type FwConfig } from '@fw/runtime/contract'
 import type { ConfigEnv, Plugin, UserConfig } from 'vite'
+import { resolve } from '#slash-path.ts'
 import { type AppBundles, bundlePlugins, createBundles } from './build/app-bundles.ts'
 import { appPaths } from './build/app-paths.ts'
 import { lateSource } from './build/app-source.ts'

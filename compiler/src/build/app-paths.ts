@@ -1,8 +1,8 @@
 /** Locations of an app's sources and build outputs. Absolute paths with `/`. */
 import { existsSync } from 'node:fs'
-import { resolve } from 'node:path'
 import type { FwConfig } from '@fw/runtime/contract'
 import { findWorkspace, isProjectFile, type ProjectFolders } from '#analyze/modules/workspace-files.ts'
+import { isBelow, resolve } from '#slash-path.ts'
 
 export interface AppPaths extends ProjectFolders {
   readonly routesDir: string
@@ -21,7 +21,7 @@ export interface AppPaths extends ProjectFolders {
 
 /** Returns the folders of the app at `root`, with the config's overrides. */
 export function appPaths(root: string, config: FwConfig): AppPaths {
-  const at = (path: string) => normalizeSlashes(resolve(root, path))
+  const at = (path: string) => resolve(root, path)
   return {
     root: at('.'),
     workspace: findWorkspace(at('.')),
@@ -38,7 +38,7 @@ export function appPaths(root: string, config: FwConfig): AppPaths {
 
 /** Returns the module name of an api file (`shop` for `src/server/shop.api.ts`), or `undefined` for any other file. */
 export function getApiModule(paths: AppPaths, file: string): string | undefined {
-  if (!file.startsWith(`${paths.serverDir}/`) || !file.endsWith('.api.ts')) return undefined
+  if (!isBelow(paths.serverDir, file) || !file.endsWith('.api.ts')) return undefined
   const name = file.slice(paths.serverDir.length + 1, -'.api.ts'.length)
   return name.includes('/') ? undefined : name
 }
@@ -48,13 +48,13 @@ export function getApiModule(paths: AppPaths, file: string): string | undefined 
  * into `.fw/cache`: a file of the app, or a source of another package in its workspace.
  */
 export function isAppSource(paths: ProjectFolders, file: string): boolean {
-  if (!file.startsWith(`${paths.root}/`)) return isProjectFile(paths, file)
+  if (!isBelow(paths.root, file)) return isProjectFile(paths, file)
   return !file.includes('/node_modules/') && !file.startsWith(`${paths.root}/.fw/cache/`)
 }
 
 /** Returns the absolute path of the app's client entry, if it exists. */
 export function getClientEntry(paths: AppPaths, config: FwConfig): string | undefined {
-  const file = normalizeSlashes(resolve(paths.root, config.clientEntry ?? 'src/client.ts'))
+  const file = resolve(paths.root, config.clientEntry ?? 'src/client.ts')
   return existsSync(file) ? file : undefined
 }
 
@@ -68,8 +68,4 @@ export function findStyles(paths: AppPaths): string | undefined {
 export function findFavicon(paths: AppPaths, config: FwConfig): string | undefined {
   if (config.favicon !== undefined) return undefined
   return ['/favicon.svg', '/favicon.ico'].find((name) => existsSync(`${paths.root}/public${name}`))
-}
-
-function normalizeSlashes(path: string): string {
-  return path.replaceAll('\\', '/')
 }

@@ -1,8 +1,8 @@
 /**
  * `fw build`: verifies the files of the last build, and runs the steps of a build if anything has changed since.
  */
+import { resolve } from '#slash-path.ts'
 import './page-size.ts'
-import { resolve } from 'node:path'
 import { type ReadConfig, readConfig } from './load-config.ts'
 import { compareWithLastBuild, getLastBuildFile, writeLastBuild } from './report/last-build.ts'
 import type { BuildReport } from './report/report.ts'
@@ -22,7 +22,7 @@ export async function build(options: BuildOptions): Promise<BuildReport> {
   process.env.NODE_ENV = 'production'
   try {
     const start = performance.now()
-    const root = resolve(options.root).replaceAll('\\', '/')
+    const root = resolve(options.root)
     const last = options.analyze === true ? undefined : readFinishedBuild(root)
     const read: Omit<ReadConfig, 'files'> | undefined =
       last && (last.config === undefined ? await readConfig(root) : { config: last.config })

@@ -4,8 +4,8 @@
  * a page without its styles.
  */
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { EnvironmentOptions, Rolldown, ViteBuilder } from 'vite'
+import { join } from '#slash-path.ts'
 import type { AppPaths } from './app-paths.ts'
 
 /** Id of the module that imports every stylesheet. */

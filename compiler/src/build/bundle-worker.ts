@@ -5,9 +5,9 @@
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { type PrecacheList, SetupError, WORKER_PATH } from '@fw/runtime/contract'
 import type { InlineConfig, Plugin, Rolldown } from 'vite'
+import { join, toSlashes } from '#slash-path.ts'
 import { type AppPaths, getApiModule } from './app-paths.ts'
 import { checkAssets, clientBoundary } from './transform/client-boundary.ts'
 import { sourcePaths } from './transform/source-paths.ts'
@@ -113,7 +113,7 @@ function noApis(paths: AppPaths): Plugin {
 
 /** Returns the pages of a static site, without the 404 page. */
 async function pagesBelow(folder: string): Promise<readonly { readonly path: string; readonly text: string }[]> {
-  const names = (await readdir(folder, { recursive: true })).map((name) => name.replaceAll('\\', '/'))
+  const names = (await readdir(folder, { recursive: true })).map(toSlashes)
   const pages = names.filter((name) => /(?:^|\/)index\.html$/.test(name)).sort()
   return Promise.all(
     pages.map(async (name) => ({

@@ -1,5 +1,5 @@
 /** Channels for hosts that create their server themselves. */
-import { resolve } from 'node:path'
+import { resolve } from '#slash-path.ts'
 import { CHANNELS_DIR, channelFiles, channelName } from '../analyze/channel-files.ts'
 
 /** Where `channelFiles` and `channelServerOptions` search for channels. */

@@ -1,14 +1,16 @@
 /** Copies the files in `public/` that a server would send to the client output, and no file outside of the folder. */
 import type { Dirent } from 'node:fs'
 import { copyFile, mkdir, readdir, realpath, stat } from 'node:fs/promises'
-import { dirname, join, relative, sep } from 'node:path'
+import { dirname } from 'node:path'
 import { isPublicPath } from '@fw/runtime/contract'
+import { isBelow, join, relative, toSlashes } from '#slash-path.ts'
 
 /** Copies the folder, if it exists. Returns the skipped paths: dotfiles, broken links, and links that point outside. */
 export async function copyPublic(folder: string, output: string): Promise<readonly string[]> {
   await mkdir(output, { recursive: true })
-  const root = await realpath(folder).catch(() => undefined)
-  if (root === undefined) return []
+  const real = await realpath(folder).catch(() => undefined)
+  if (real === undefined) return []
+  const root = toSlashes(real)
   const skipped: string[] = []
   await copyBelow({ root, output, skipped }, [], [root])
   return skipped.sort()
@@ -46,10 +48,10 @@ async function findSource(entry: Dirent, { root }: Copying, folders: readonly st
   const path = join(folders.at(-1) ?? root, entry.name)
   if (entry.isFile() || entry.isDirectory()) return path
   if (!entry.isSymbolicLink()) return undefined
-  const target = await realpath(path).catch(() => '')
-  if (target !== root && !target.startsWith(root + sep)) return undefined
+  const target = toSlashes(await realpath(path).catch(() => ''))
+  if (target !== root && !isBelow(root, target)) return undefined
   // A link must not publish a dotfile under another name.
-  if (!isPublicPath(relative(root, target).split(sep))) return undefined
+  if (!isPublicPath(relative(root, target).split('/'))) return undefined
   const found = await stat(target)
   return found.isFile() || found.isDirectory() ? target : undefined
 }

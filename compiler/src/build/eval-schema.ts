@@ -1,6 +1,6 @@
 /** Writes the JSON Schema of eval scenarios, for editors. */
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+import { join } from '#slash-path.ts'
 import { emitEvalSchema } from '../emit/eval-schema.ts'
 import { getKnownSchema } from '../emit/tool-types.ts'
 import type { AppModel } from '../model.ts'

@@ -3,7 +3,8 @@
  * packages are bundled.
  */
 import { existsSync, readFileSync, realpathSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { dirname } from 'node:path'
+import { join, toSlashes } from '#slash-path.ts'
 
 interface PackageJson {
   readonly name?: string
@@ -116,6 +117,6 @@ export function packageDir(name: string, from: string): string | undefined {
 export function findPackageFolders(root: string, names: readonly string[]): readonly string[] {
   return names.flatMap((name) => {
     const folder = packageDir(name, `${root}/package.json`)
-    return folder === undefined ? [] : [realpathSync(folder)]
+    return folder === undefined ? [] : [toSlashes(realpathSync(folder))]
   })
 }

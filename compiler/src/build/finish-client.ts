@@ -1,9 +1,9 @@
 /** Final steps for the browser's files: compressed copies, and the list of hashed files. */
 import { readdir, readFile, writeFile } from 'node:fs/promises'
-import { join, sep } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { BUILT_FILES, type BuiltFiles, ENCODED_ENDINGS, isCompressible } from '@fw/runtime/contract'
+import { join } from '#slash-path.ts'
 
 /** Size in bytes above which the best compression takes more time than its few percent are worth. */
 const BEST_UP_TO = 1_048_576
@@ -17,11 +17,7 @@ const LEAST = 256
 export async function finishClient(folder: string, hashed: readonly string[]): Promise<void> {
   const names = (await readdir(folder, { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile())
-    .map((entry) =>
-      join(entry.parentPath, entry.name)
-        .slice(folder.length + 1)
-        .replaceAll(sep, '/'),
-    )
+    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
   const present = new Set(names)
   const encoded: string[] = []
   for (const name of names.filter(isCompressible)) {

@@ -1,7 +1,7 @@
 /** Reads the output of `fw build`. Must not import the compiler: `fw start` loads it before the first response. */
 import { existsSync, readFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { join, resolve } from '#slash-path.ts'
 
 /** A built app, loaded. */
 export interface LoadedBuild {

@@ -3,8 +3,8 @@
  * `package.json`.
  */
 import { existsSync, readFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
 import { checkConfig, type FwConfig, SetupError, type ViteOptions } from '@fw/runtime/contract'
+import { join, resolve } from '#slash-path.ts'
 import { CONFIG_FILES, PACKAGE_FIELD, PACKAGE_FILE } from '../analyze/pages/convention-files.ts'
 import { explainLoadFailure } from './load-failure.ts'
 
@@ -35,7 +35,7 @@ export async function readConfig(root: string): Promise<ReadConfig> {
   const { module, imports } = await runFile(file, root).catch(async (error: unknown) => {
     throw await explainLoadFailure(error, name, root)
   })
-  const files = [file, ...imports].map((path) => resolve(root, path).replaceAll('\\', '/'))
+  const files = [file, ...imports].map((path) => resolve(root, path))
   const text = readFileSync(file, 'utf8')
   const read = splitConfig(checkConfig(module.default, name, text), files)
   if (read.vite !== undefined) await requireSeparable(name, text)

@@ -1,5 +1,6 @@
 /** Explains why a part of the app can't be loaded. */
 import { isSetupError, SetupError } from '@fw/runtime/contract'
+import { toSlashes } from '#slash-path.ts'
 import type { Diagnostic } from '../model.ts'
 
 /**
@@ -8,7 +9,7 @@ import type { Diagnostic } from '../model.ts'
  */
 export async function explainLoadFailure(error: unknown, what: string, root: string): Promise<unknown> {
   const { sourceDiagnostics } = await import('./source-failure.ts')
-  const base = root.replaceAll('\\', '/')
+  const base = toSlashes(root)
   const found = sourceDiagnostics(error, base)
   if (found.length > 0) return createSetupError(what, found)
   if (isSetupError(error)) return error

@@ -1,7 +1,7 @@
 /** Reads the list of an app's tools that the last analysis wrote. Loads no compiler: shell completion waits for it. */
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { JsonSchema } from '@fw/runtime/contract'
+import { join } from '#slash-path.ts'
 import type { ApiModel } from '../model.ts'
 
 /** Path relative to the app root. */

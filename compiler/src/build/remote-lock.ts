@@ -4,9 +4,9 @@
  */
 import { existsSync, readFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { escapeHidden, isRecord, type RemoteListing } from '@fw/runtime/contract'
+import { join } from '#slash-path.ts'
 
 /** Path relative to the app root. */
 export const LOCK_FILE = 'mcp-tools.lock.json'

@@ -1,8 +1,8 @@
 /** Keeps `mcp-tools.lock.json` and the types of remote tools in sync with the servers' tools. */
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { getMessage, type RemoteListing, type RemoteSource } from '@fw/runtime/contract'
+import { join } from '#slash-path.ts'
 import {
   LOCK_FILE,
   type LockedServer,

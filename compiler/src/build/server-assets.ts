@@ -2,8 +2,9 @@
  * Assets that only server code imports, such as `import url from './photo.jpg'` in a page: browsers request them too.
  */
 import { mkdir, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { dirname } from 'node:path'
 import type { Plugin } from 'vite'
+import { join } from '#slash-path.ts'
 import type { AppPaths } from './app-paths.ts'
 
 export interface ServerAssets {

@@ -3,9 +3,10 @@
  * the cause. Errors outside of the app's own files are left unchanged.
  */
 
-import { basename, isAbsolute, resolve } from 'node:path'
+import { basename, isAbsolute } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { findProjectName } from '#analyze/modules/workspace-files.ts'
+import { resolve, toSlashes } from '#slash-path.ts'
 import type { ServerCodeFact } from '../analyze/modules/client-graph.ts'
 import type { FailedImportFact, MissingExportFact } from '../analyze/modules/import-hints.ts'
 import { createFailedEntry, createFailedImport, createMissingExport } from '../analyze/modules/import-hints.ts'
@@ -238,6 +239,6 @@ function parses(text: string): boolean {
 function ownFile(id: string, root: string): string | undefined {
   const path = id.replace(/[?#].*$/, '')
   if (path.startsWith('\0')) return undefined
-  const file = (isAbsolute(path) ? path : resolve(root, path)).replaceAll('\\', '/')
+  const file = isAbsolute(path) ? toSlashes(path) : resolve(root, path)
   return file.includes('/node_modules/') ? undefined : findProjectName(root, file)
 }

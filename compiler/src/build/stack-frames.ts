@@ -4,6 +4,7 @@ import { SourceMap, type SourceMapPayload } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import type { DevEnvironment } from 'vite'
 import { findProjectName, toProjectPath } from '#analyze/modules/workspace-files.ts'
+import { isBelow, toSlashes } from '#slash-path.ts'
 import { isApiModule, type ServerPlaces } from '../analyze/modules/server-only.ts'
 import { codeFrame } from '../diagnostic/code-frame.ts'
 import type { DevFrame } from '../overlay/dev-error.ts'
@@ -53,7 +54,7 @@ export function serverFrames(stack: string, root: string): readonly DevFrame[] {
 function toPath(place: string, root: string): string {
   if (place.startsWith('file://')) return fileURLToPath(place)
   const decoded = decodePath(place)
-  return !place.startsWith(`${root}/`) && decoded.startsWith(`${root}/`) ? decoded : place
+  return !isBelow(root, place) && isBelow(root, decoded) ? decoded : place
 }
 
 function decodePath(path: string): string {
@@ -102,7 +103,7 @@ function isShown(file: string): boolean {
 }
 
 function toDevFrame(frame: RawFrame, path: string, root: string): DevFrame {
-  const file = path.replaceAll('\\', '/').replace(/[?#].*$/, '')
+  const file = toSlashes(path).replace(/[?#].*$/, '')
   // A virtual module is code of the framework.
   const isHidden = file.startsWith('\0') || file.includes('/node_modules/') || file.includes('/.fw/')
   const own = isHidden ? undefined : findProjectName(root, file)

@@ -2,7 +2,8 @@
 
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { dirname } from 'node:path'
+import { join } from '#slash-path.ts'
 import { listOutputFiles } from '#static/output-files.ts'
 import { codeFrame, createSpan } from '../diagnostic/code-frame.ts'
 import type { AppModel, Diagnostic, SourceSpan } from '../model.ts'

@@ -2,6 +2,7 @@
 
 import { isAbsolute } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { isBelow, toSlashes } from '#slash-path.ts'
 import { getPackageName } from '../analyze/modules/import-hints.ts'
 import {
   appFiles,
@@ -46,14 +47,14 @@ function describeError(error: Error): string {
 function findOwnPosition({ stack = '' }: Error, root: string): SourcePosition | undefined {
   for (const { place, line, column } of parseStack(stack)) {
     const file = toPath(place)
-    if (!file.startsWith(`${root}/`) || /\/(?:node_modules|\.fw|dist)\//.test(file.slice(root.length))) continue
+    if (!isBelow(root, file) || /\/(?:node_modules|\.fw|dist)\//.test(file.slice(root.length))) continue
     return { file: file.slice(root.length + 1), line, column }
   }
   return undefined
 }
 
 function toPath(place: string): string {
-  return (place.startsWith('file://') ? fileURLToPath(place) : place).replaceAll('\\', '/').replace(/[?#].*$/, '')
+  return toSlashes(place.startsWith('file://') ? fileURLToPath(place) : place).replace(/[?#].*$/, '')
 }
 
 /** The package of the innermost frame. Packages of the framework are not the cause that the user can correct. */

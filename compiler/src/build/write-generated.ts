@@ -2,7 +2,8 @@
 import { realpathSync } from 'node:fs'
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { dirname, join, relative } from 'node:path'
+import { dirname } from 'node:path'
+import { join, relative } from '#slash-path.ts'
 import { ASSETS_FILE, TOOL_TYPES_FILE } from '../analyze/apis/register-types.ts'
 import { emitTypes } from '../emit/app-types.ts'
 import { bindingsById } from '../emit/bindings.ts'
@@ -31,7 +32,7 @@ export async function writeTypes(model: AppModel): Promise<readonly string[]> {
 function formatAssetTypes(root: string): string {
   const vite = dirname(createRequire(import.meta.url).resolve('vite/package.json'))
   const file = join(realpathSync(vite), 'client.d.ts')
-  const path = relative(join(realpathSync(root), dirname(ASSETS_FILE)), file).replaceAll('\\', '/')
+  const path = relative(join(realpathSync(root), dirname(ASSETS_FILE)), file)
   return `/// <reference path="${path}" />\n`
 }
 

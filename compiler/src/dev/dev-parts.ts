@@ -1,8 +1,8 @@
 /** Creates and connects the parts of dev: Vite, the type analysis, the app, and the reactions to a changed file. */
+import { resolve } from '#slash-path.ts'
 import '../build/page-size.ts'
 import { existsSync } from 'node:fs'
 import type { Server } from 'node:http'
-import { resolve } from 'node:path'
 import type { FwConfig, LogSink, RemoteSource } from '@fw/runtime/contract'
 import {
   createServer,

@@ -5,6 +5,7 @@
 import { realpathSync, statSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { escapeHidden, WORKER_PATH } from '@fw/runtime/contract'
+import { isBelow, toSlashes } from '#slash-path.ts'
 import { hasWorker } from '../build/bundle-worker.ts'
 import { browserFrames } from '../build/stack-frames.ts'
 import type { BrowserReport, DevPlace } from '../overlay/dev-error.ts'
@@ -169,9 +170,9 @@ function open(
  */
 function fileBelow(root: string, file: string): string | undefined {
   try {
-    const path = realpathSync(`${root}/${file}`)
-    const isBelow = path.startsWith(`${realpathSync(root)}/`) && !path.includes('/node_modules/')
-    return isBelow && statSync(path).isFile() ? path : undefined
+    const path = toSlashes(realpathSync(`${root}/${file}`))
+    const isOwn = isBelow(toSlashes(realpathSync(root)), path) && !path.includes('/node_modules/')
+    return isOwn && statSync(path).isFile() ? path : undefined
   } catch {
     return undefined
   }

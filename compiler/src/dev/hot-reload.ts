@@ -4,6 +4,7 @@
  */
 import { statSync } from 'node:fs'
 import type { DevEnvironment, EnvironmentModuleNode, Plugin, ViteDevServer } from 'vite'
+import { isBelow } from '#slash-path.ts'
 import { isSiblingFile, toProjectName } from '../analyze/modules/workspace-files.ts'
 import { CONFIG_FILES, PACKAGE_FILE } from '../analyze/pages/convention-files.ts'
 import { VITE_CONFIG_FILE } from '../analyze/vite-options.ts'
@@ -55,7 +56,7 @@ export function hotReload(paths: AppPaths, configFiles: readonly string[], react
         return updateBrowser(paths, reactions, { file, server })
       }
       if (this.environment.name !== 'ssr') return
-      if (!isWatched(paths, file) || file.startsWith(`${paths.generatedDir}/`)) return []
+      if (!isWatched(paths, file) || isBelow(paths.generatedDir, file)) return []
       // Those of PostCSS and Vite may be added while dev runs.
       const isConfig = configured.has(file) || isConfigName(file.slice(paths.root.length + 1))
       const change = { type, file, isConfig, inGraph: modules.length > 0, server }

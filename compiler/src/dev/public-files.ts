@@ -4,9 +4,9 @@
  */
 import { createReadStream, realpathSync, statSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { join, relative, sep } from 'node:path'
 import { isPublicPath, isServedFile } from '@fw/runtime/contract'
 import { getContentType, parseRange } from '@fw/runtime/tooling'
+import { isBelow, join, relative, toSlashes } from '#slash-path.ts'
 import type { AppPaths } from '../build/app-paths.ts'
 
 /** Returns the file in `public/` that a built app serves at a URL path, as it was sent. Links may not leave the folder. */
@@ -14,10 +14,10 @@ export function findPublicFile({ root }: Pick<AppPaths, 'root'>, path: string): 
   const parts = decodeParts(path)
   if (parts === undefined || !isServedFile(parts)) return undefined
   try {
-    const folder = realpathSync(join(root, 'public'))
-    const file = realpathSync(join(folder, ...parts))
+    const folder = toSlashes(realpathSync(join(root, 'public')))
+    const file = toSlashes(realpathSync(join(folder, ...parts)))
     // A link to a dotfile isn't public either.
-    const isOwn = file.startsWith(folder + sep) && isPublicPath(relative(folder, file).split(sep))
+    const isOwn = isBelow(folder, file) && isPublicPath(relative(folder, file).split('/'))
     return isOwn && statSync(file).isFile() ? file : undefined
   } catch {
     return undefined

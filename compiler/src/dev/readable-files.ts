@@ -2,8 +2,7 @@
  * Decides which files dev may send to a browser. Real paths decide, so that links and encoded or indirect paths can't
  * bypass the check.
  */
-import { realpathSync } from 'node:fs'
-import { relative, sep } from 'node:path'
+import { isBelow, relative } from '#slash-path.ts'
 import { serverOnlyReason } from '../analyze/modules/server-only.ts'
 import type { AppPaths } from '../build/app-paths.ts'
 import { readRealPath } from '../build/real-path.ts'
@@ -22,15 +21,11 @@ export function isReadable(id: string, { paths, folders, links }: ReadableOption
   const [path = id, query] = id.split('?', 2)
   const real = readRealPath(path)
   const file = real && toLinkedId(paths, links, real)
-  if (file === undefined || !folders.some((folder) => isBelow(file, readRealPath(folder) ?? folder))) return false
-  const root = [paths.root, realpathSync(paths.root)].find((folder) => isBelow(file, folder))
+  if (file === undefined || !folders.some((folder) => isBelow(readRealPath(folder) ?? folder, file))) return false
+  const root = [paths.root, readRealPath(paths.root) ?? paths.root].find((folder) => isBelow(folder, file))
   const suffix = query === undefined ? '' : `?${query}`
   if (root === undefined) return serverOnlyReason(paths, file + suffix) === undefined
-  const local = relative(root, file).replaceAll(sep, '/')
+  const local = relative(root, file)
   const isOwn = /^\.fw\/fonts\//.test(local) || !/^dist\/|(?:^|\/)\./.test(local)
   return isOwn && serverOnlyReason(paths, `${paths.root}/${local}${suffix}`) === undefined
-}
-
-function isBelow(file: string, folder: string): boolean {
-  return file.startsWith(folder + sep)
 }

@@ -4,6 +4,7 @@
  */
 import type { FwConfig } from '@fw/runtime/contract'
 import type { DevEnvironment, EnvironmentModuleNode } from 'vite'
+import { isBelow } from '#slash-path.ts'
 import { type AppPaths, getApiModule, getClientEntry, isAppSource } from '../build/app-paths.ts'
 import { isStylesheet, stylesheetsBelow } from '../build/transform/style-graph.ts'
 
@@ -60,6 +61,5 @@ export async function readClientEntry(paths: AppPaths, config: FwConfig, client:
     isAppSource(paths, file) &&
     getApiModule(paths, file) === undefined
   const entry = getClientEntry(paths, config)
-  if (entry !== undefined)
-    await visit(entry.startsWith(`${paths.root}/`) ? entry.slice(paths.root.length) : `/@fs${entry}`)
+  if (entry !== undefined) await visit(isBelow(paths.root, entry) ? entry.slice(paths.root.length) : `/@fs${entry}`)
 }

@@ -3,10 +3,10 @@
  * components and the environment, and no build is needed.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import { escapeHidden, getChunk } from '@fw/runtime/contract'
 import type { Plugin, PluginOption, UserConfig, ViteDevServer } from 'vite'
+import { isBelow, join, resolve, toSlashes } from '#slash-path.ts'
 import { appPaths, isAppSource } from '../build/app-paths.ts'
 import { appPlugins } from '../build/app-plugins.ts'
 import { type AppAssets, type AppSource, emitAssets, lateSource } from '../build/app-source.ts'
@@ -55,7 +55,7 @@ export function vitestPlugin(): PluginOption[] {
     return tested
   }
   const app = lateSource(() => get().app)
-  const own = loadOwnOptions(process.cwd().replaceAll('\\', '/'))
+  const own = loadOwnOptions(toSlashes(process.cwd()))
   const main: Plugin = {
     name: 'fw:vitest',
     enforce: 'pre',
@@ -162,8 +162,8 @@ function readUnsetVariables(root: string): Record<string, string> {
 /** In watch mode: analyses changed sources again. Generated modules are then generated again for the next run. */
 function followSources(server: ViteDevServer, { app, source, analysis }: TestedSource): void {
   server.watcher.on('all', (event, path) => {
-    const file = path.replaceAll('\\', '/')
-    if (!isAppSource(app.paths, file) || file.startsWith(`${app.paths.generatedDir}/`)) return
+    const file = toSlashes(path)
+    if (!isAppSource(app.paths, file) || isBelow(app.paths.generatedDir, file)) return
     analysis.changed([file])
     if (event !== 'change') source.rescan()
     for (const { moduleGraph } of Object.values(server.environments))

@@ -1,7 +1,7 @@
 /** The files of a font in an installed Fontsource package: only those that an entry of `fonts` requests. */
 import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { type FontConfig, SetupError } from '@fw/runtime/contract'
+import { join } from '#slash-path.ts'
 import { packageDir } from '../externals.ts'
 
 /** One font face: a file and its descriptors. */

@@ -3,8 +3,9 @@
  * file.
  */
 import { copyFile, mkdir, readdir, rm } from 'node:fs/promises'
-import { basename, join } from 'node:path'
+import { basename } from 'node:path'
 import { type FwConfig, SetupError } from '@fw/runtime/contract'
+import { join } from '#slash-path.ts'
 import { writeGenerated } from '../write-generated.ts'
 import { findInstalledFont, fontId, type InstalledFont } from './font-package.ts'
 

@@ -6,8 +6,8 @@ import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { join } from '#slash-path.ts'
 
 /** The part of `sharp` that is used: it is an optional dependency of the app. */
 interface SharpImage {

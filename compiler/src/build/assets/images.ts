@@ -1,9 +1,10 @@
 /** `import photo from './photo.jpg?image'`: URL and size of the image, in build and dev. */
 import { createHash } from 'node:crypto'
 import { copyFile, mkdir, readFile } from 'node:fs/promises'
-import { basename, extname, join } from 'node:path'
+import { basename, extname } from 'node:path'
 import { getMessage, type ImageFile } from '@fw/runtime/contract'
 import type { Plugin } from 'vite'
+import { isBelow, join } from '#slash-path.ts'
 import type { AppPaths } from '../app-paths.ts'
 import type { AppSource } from '../app-source.ts'
 import { imageVariants, loadSharp, RASTER, type Sharp } from './image-variants.ts'
@@ -64,7 +65,7 @@ export function images(app: AppSource): Images {
 
 async function devImage(file: string, { root }: AppPaths): Promise<ImageFile> {
   const size = await readSize(await readFile(file))
-  return { src: file.startsWith(`${root}/`) ? file.slice(root.length) : `/@fs${file}`, ...size }
+  return { src: isBelow(root, file) ? file.slice(root.length) : `/@fs${file}`, ...size }
 }
 
 interface Making {

@@ -1,7 +1,8 @@
 /** Bundles a module of the runtime that exports the used part of a third-party package, as one file for the server. */
 import { createHash } from 'node:crypto'
-import { basename, dirname, parse, resolve } from 'node:path'
+import { basename, dirname, parse } from 'node:path'
 import type { Rolldown } from 'vite'
+import { resolve, toSlashes } from '#slash-path.ts'
 import { recordModules } from '../steps/record-modules.ts'
 import { CONDITIONS } from '../vite/vite-config.ts'
 
@@ -75,7 +76,7 @@ const PATH_COMMENT = /^(\/\/(?:#region)? ).*\bnode_modules\//gm
 
 /** Returns the path of a file in a usual installation, relative to the chunks of the server. */
 function toInstalledPath(file: string): string {
-  const path = file.replaceAll('\\', '/')
+  const path = toSlashes(file)
   const at = path.lastIndexOf('/node_modules/')
   return at === -1 ? basename(path) : `../../..${path.slice(at)}`
 }

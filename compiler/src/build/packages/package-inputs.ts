@@ -1,8 +1,8 @@
 /** Everything that the bundle of a third-party package depends on and that is known before it is bundled. */
 import { existsSync, readFileSync, realpathSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { join, relative } from 'node:path'
 import { createFileHashes, hashParts } from '#analyze/modules/file-hashes.ts'
+import { join, relative, toSlashes } from '#slash-path.ts'
 import { isNativePackage, readManifest } from '../externals.ts'
 
 interface PackageInputs {
@@ -46,5 +46,5 @@ export function readPackageInputs(module: string, folder: string): PackageInputs
 function findRealManifest(name: string, from: string): string | undefined {
   const folders = createRequire(from).resolve.paths(name) ?? []
   const found = folders.map((folder) => join(folder, name, 'package.json')).find((file) => existsSync(file))
-  return found === undefined ? undefined : realpathSync(found)
+  return found === undefined ? undefined : toSlashes(realpathSync(found))
 }

@@ -4,8 +4,8 @@
  */
 import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { join, relative, resolve } from 'node:path'
 import { createFileHashes, hashParts } from '#analyze/modules/file-hashes.ts'
+import { join, relative, resolve } from '#slash-path.ts'
 import { packageDir } from '../externals.ts'
 import { readRealPath } from '../real-path.ts'
 import { bundlePackage, type PackageBundle } from './bundle-package.ts'

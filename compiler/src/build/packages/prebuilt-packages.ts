@@ -3,8 +3,9 @@
  * chunks. Only packages that the runtime alone uses: a package that must be the app's instance is bundled with the app.
  */
 import { mkdir, writeFile } from 'node:fs/promises'
-import { dirname, join, resolve } from 'node:path'
+import { dirname } from 'node:path'
 import type { Plugin } from 'vite'
+import { isBelow, join, resolve } from '#slash-path.ts'
 import type { AppPaths } from '../app-paths.ts'
 import { findPackageFolders } from '../externals.ts'
 import type { PackageBundle } from './bundle-package.ts'
@@ -41,7 +42,7 @@ export function prebuiltPackages(app: { readonly paths: AppPaths }): PrebuiltPac
         runtime ??= findPackageFolders(root, ['@fw/runtime'])[0]
         const [, name] = PACKAGE_MODULE.exec(source) ?? []
         if (name === undefined || runtime === undefined || !importer?.startsWith(`${runtime}/`)) return null
-        const module = resolve(dirname(importer), source).replaceAll('\\', '/')
+        const module = resolve(dirname(importer), source)
         const loading = bundles.get(module) ?? loadPackageBundle(module, name, root)
         bundles.set(module, loading)
         const bundle = await loading
@@ -52,7 +53,7 @@ export function prebuiltPackages(app: { readonly paths: AppPaths }): PrebuiltPac
     renderChunk: {
       filter: { code: MARK },
       handler(code, { fileName }) {
-        const path = fileName.startsWith(`${FOLDER}/`) ? './' : `./${FOLDER}/`
+        const path = isBelow(FOLDER, fileName) ? './' : `./${FOLDER}/`
         return { code: code.replaceAll(MARK, path), map: null }
       },
     },

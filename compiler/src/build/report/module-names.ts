@@ -2,6 +2,7 @@
 
 import { findWorkspace, isProjectFile, toProjectName } from '#analyze/modules/workspace-files.ts'
 import type { ModuleKind } from '#report/analysis-report.ts'
+import { isBelow, toSlashes } from '#slash-path.ts'
 import { findPackageFolders } from '../externals.ts'
 
 export interface ModuleName {
@@ -15,14 +16,13 @@ export function moduleNamer(root: string): (id: string) => ModuleName {
   const project = { root, workspace: findWorkspace(root) }
   return (id) => {
     const isVirtual = id.startsWith('\0')
-    const path = id.replace(/^\0/, '').replace(/\?.*$/, '').replaceAll('\\', '/')
+    const path = toSlashes(id.replace(/^\0/, '').replace(/\?.*$/, ''))
     if (path.startsWith('fw:')) return { name: path, kind: 'fw' }
-    if (runtime !== undefined && path.startsWith(`${runtime}/`))
+    if (runtime !== undefined && isBelow(runtime, path))
       return { name: `@fw/runtime${path.slice(runtime.length)}`, kind: 'fw' }
     const inModules = path.lastIndexOf('/node_modules/')
     if (inModules !== -1) return getModuleName(path.slice(inModules + '/node_modules/'.length))
-    if (path.startsWith(`${root}/`) || isProjectFile(project, path))
-      return { name: toProjectName(root, path), kind: 'app' }
+    if (isBelow(root, path) || isProjectFile(project, path)) return { name: toProjectName(root, path), kind: 'app' }
     return isVirtual ? { name: path, kind: 'package' } : getModuleName(path.split('/').slice(-2).join('/'))
   }
 }

@@ -3,7 +3,7 @@
  * all files that it wrote. If none has changed, the next build verifies them and bundles nothing. Loads no bundler.
  */
 import { existsSync, mkdirSync, readFileSync, renameSync, statSync, utimesSync, writeFileSync } from 'node:fs'
-import { dirname, join, relative, resolve } from 'node:path'
+import { dirname } from 'node:path'
 import type { FwConfig } from '@fw/runtime/contract'
 import { BUILT_RESULT } from '#analyze/modules/build-sources.ts'
 import { createFileHashes, type FileHashes, hashParts } from '#analyze/modules/file-hashes.ts'
@@ -13,6 +13,7 @@ import { isResultCurrent, listSourceFolder } from '#analyze/modules/result-store
 import { CONFIG_FILES } from '#analyze/pages/convention-files.ts'
 import { MODULES_FOLDER } from '#own-folder.ts'
 import type { AnalysisReport } from '#report/analysis-report.ts'
+import { isBelow, join, relative, resolve } from '#slash-path.ts'
 import { findPackageFolders, packageDir, readManifest } from '../externals.ts'
 import { listStyleFiles } from './style-files.ts'
 
@@ -154,7 +155,7 @@ function hasLinkedFolder(root: string): boolean {
 function createIsKnown(root: string): (file: string) => boolean {
   const framework = findPackageFolders(root, ['@fw/runtime'])
   const folders = [root, ...listLinkedPackages(root), ...framework]
-  return (file) => file.includes('/node_modules/') || folders.some((folder) => file.startsWith(`${folder}/`))
+  return (file) => file.includes('/node_modules/') || folders.some((folder) => isBelow(folder, file))
 }
 
 /** Lists the files of the last build: all of `dist/`, and the generated ones that it doesn't share with other commands. */

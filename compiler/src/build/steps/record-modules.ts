@@ -1,6 +1,7 @@
 /** Records the modules of a build's bundles, for the record of the finished build. */
 import { isAbsolute } from 'node:path'
 import type { Plugin } from 'vite'
+import { toSlashes } from '#slash-path.ts'
 
 export interface ModuleRecorder {
   /** Also for the bundles that aren't built with the app's other plugins. */
@@ -18,7 +19,7 @@ export function recordModules(): ModuleRecorder {
       apply: 'build',
       buildEnd() {
         for (const id of this.getModuleIds()) {
-          const file = id.replace(/[?#].*$/, '').replaceAll('\\', '/')
+          const file = toSlashes(id.replace(/[?#].*$/, ''))
           if (isAbsolute(file)) found.add(file)
         }
       },

@@ -1,7 +1,8 @@
 /** Finds the files that stylesheets consist of besides the bundles' modules: their imports, images and fonts. */
 import { existsSync, readFileSync, statSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { dirname } from 'node:path'
 import { filesBelow } from '#analyze/modules/folder-files.ts'
+import { join } from '#slash-path.ts'
 import { packageDir } from '../externals.ts'
 import { STYLESHEET } from '../transform/style-graph.ts'
 

@@ -4,6 +4,7 @@
  */
 import { readFile } from 'node:fs/promises'
 import type { Plugin } from 'vite'
+import { isBelow } from '#slash-path.ts'
 import { isAppSource } from '../app-paths.ts'
 import type { AppSource } from '../app-source.ts'
 import { ISLAND } from '../client-entries.ts'
@@ -61,7 +62,7 @@ export function causesPlugin(app: AppSource, { hasPlugins }: CausesOptions): Plu
       async handler(code, id) {
         own ??= findPackageFolders(app.paths.root, EXCLUDED)
         const file = id.replace(/\?.*$/, '')
-        if (own.some((folder) => file.startsWith(`${folder}/`)) || !(await isCarried(this, file))) return null
+        if (own.some((folder) => isBelow(folder, file)) || !(await isCarried(this, file))) return null
         const isPackage = !isAppSource(app.paths, file)
         const program = this.parse(code)
         const usesCommonJs = !app.dev && (await importsCommonJs(this, program, id))
@@ -94,7 +95,7 @@ function createReach({ paths: { root, serverDir, clientOut, serverOut } }: AppSo
   const skipped = [...findPackageFolders(root, EXCLUDED), clientOut, serverOut]
   const users = new Map<string, boolean>()
   const mayBeGuarded = (file: string) => {
-    if (skipped.some((folder) => file.startsWith(`${folder}/`))) return false
+    if (skipped.some((folder) => isBelow(folder, file))) return false
     const [, folder] = /^(.*\/node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(file) ?? []
     if (folder === undefined) return true
     const usesRuntime = users.get(folder) ?? dependsOnRuntime(folder)

@@ -1,7 +1,8 @@
 /** Keeps server code out of the browser: client code may import `*.api.ts` (as stubs) and no other server file. */
-import { dirname, resolve } from 'node:path'
+import { dirname } from 'node:path'
 import type { Plugin, Rolldown } from 'vite'
 import { isRouteFile, serverOnlyReason } from '#analyze/modules/server-only.ts'
+import { isBelow, resolve } from '#slash-path.ts'
 import type { AppPaths } from '../app-paths.ts'
 import { readRealPath } from '../real-path.ts'
 import { AppLinks, type SourceLink, toLinkedId } from './linked-sources.ts'
@@ -159,7 +160,5 @@ function chainTo(paths: AppPaths, parents: ReadonlyMap<string, string>, importer
     // In dev Vite uses this page as the importer of modules that a browser requests by URL.
     if (!at.startsWith('\0') && at !== `${paths.root}/index.html`) chain.unshift(at)
   }
-  return chain.map((id) =>
-    id.startsWith(`${paths.root}/`) ? id.slice(paths.root.length + 1).replace(/\?.*$/, '') : id,
-  )
+  return chain.map((id) => (isBelow(paths.root, id) ? id.slice(paths.root.length + 1).replace(/\?.*$/, '') : id))
 }

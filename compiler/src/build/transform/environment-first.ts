@@ -1,7 +1,7 @@
 /** Loads the environment before the modules of an app that read it. */
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Plugin } from 'vite'
+import { join } from '#slash-path.ts'
 import { isAppSource } from '../app-paths.ts'
 import type { AppSource } from '../app-source.ts'
 import { ENV } from './virtual-modules.ts'

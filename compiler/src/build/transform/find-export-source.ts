@@ -1,7 +1,7 @@
 /** Follows the exports of a package to the module that defines a name. */
 import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { Rolldown } from 'vite'
+import { join } from '#slash-path.ts'
 import { readManifest } from '../externals.ts'
 
 export type Program = ReturnType<Rolldown.PluginContext['parse']>

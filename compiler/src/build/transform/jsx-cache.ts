@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { join } from 'node:path'
 import { MODULES_FOLDER } from '#own-folder.ts'
+import { join } from '#slash-path.ts'
 
 export interface JsxCache {
   /**

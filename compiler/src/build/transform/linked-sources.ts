@@ -5,6 +5,7 @@
 import { readdirSync } from 'node:fs'
 import type { Plugin, ViteDevServer } from 'vite'
 import { isApiModule, serverOnlyReason } from '#analyze/modules/server-only.ts'
+import { isBelow, toSlashes } from '#slash-path.ts'
 import type { AppPaths } from '../app-paths.ts'
 import { readRealPath } from '../real-path.ts'
 
@@ -22,8 +23,7 @@ export function linkedSources(app: { readonly paths: AppPaths }): Plugin {
     enforce: 'pre',
     configureServer: ({ watcher, moduleGraph }) =>
       links.follow(watcher, (link) => {
-        for (const file of moduleGraph.fileToModulesMap.keys())
-          if (file.startsWith(`${link}/`)) watcher.emit('change', file)
+        for (const file of moduleGraph.fileToModulesMap.keys()) if (isBelow(link, file)) watcher.emit('change', file)
       }),
     resolveId: {
       order: 'pre',
@@ -65,9 +65,9 @@ export class AppLinks {
     }
     for (const event of ['add', 'addDir', 'unlink', 'unlinkDir'] as const) watcher.on(event, forget)
     watcher.on('raw', (_event, name, { watchedPath }: { readonly watchedPath?: string }) => {
-      const path = `${watchedPath}/${name}`.replaceAll('\\', '/')
+      const path = toSlashes(`${watchedPath}/${name}`)
       const known = this.list().find(({ link }) => link === path)
-      if (known === undefined || readTarget(path) === known.target) return
+      if (known === undefined || readRealPath(path) === known.target) return
       forget()
       onNewTarget(path)
     })
@@ -86,7 +86,7 @@ export function toLinkedId(paths: AppPaths, links: readonly SourceLink[], id: st
   const [file = id] = id.split('?', 1)
   if (isOnServer(id)) return id
   const linked = links
-    .filter(({ target }) => file === target || file.startsWith(`${target}/`))
+    .filter(({ target }) => file === target || isBelow(target, file))
     .map(({ link, target }) => link + id.slice(target.length))
   // Of several links to one target, one of the server decides: it keeps the target out of the browser.
   return linked.find(isOnServer) ?? linked[0] ?? id
@@ -100,16 +100,12 @@ function findLinks({ root }: AppPaths): readonly SourceLink[] {
       const path = `${folder}/${entry.name}`
       if (entry.name.startsWith('.') || entry.name === 'node_modules') continue
       if (entry.isDirectory() && !SKIPPED.has(path.slice(root.length + 1))) visit(path)
-      const target = entry.isSymbolicLink() ? readTarget(path) : undefined
+      const target = entry.isSymbolicLink() ? readRealPath(path) : undefined
       if (target !== undefined) found.push({ link: path, target })
     }
   }
   visit(root)
   return found.sort((a, b) => b.target.length - a.target.length)
-}
-
-function readTarget(link: string): string | undefined {
-  return readRealPath(link)?.replaceAll('\\', '/')
 }
 
 /** Folders of the app without sources. */

@@ -3,7 +3,8 @@
  * with them.
  */
 import { mkdir, readdir, rename, rm } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { dirname } from 'node:path'
+import { join } from '#slash-path.ts'
 
 /** Moves every source map in `from` to the same path in `to`, which it empties first. */
 export async function moveMaps(from: string, to: string): Promise<void> {

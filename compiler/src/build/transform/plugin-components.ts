@@ -4,6 +4,7 @@
  */
 import type { Plugin } from 'vite'
 import { mayHoldComponents } from '#jsx/component-units.ts'
+import { isBelow } from '#slash-path.ts'
 import type { AppSource } from '../app-source.ts'
 import { jsxCompiler } from './jsx-compiler.ts'
 
@@ -21,7 +22,7 @@ export function pluginComponents(app: AppSource): Plugin {
         if (!mayHoldComponents({ code, file }) || isPlainScript(this.parse, code)) return null
         const target = this.environment.name === 'client' ? 'dom' : 'ssr'
         const compile = async () => (await jsxCompiler()).compilePackageModule({ code, file }, target)
-        const name = file.startsWith(`${app.paths.root}/`) ? file.slice(app.paths.root.length) : file
+        const name = isBelow(app.paths.root, file) ? file.slice(app.paths.root.length) : file
         return app.jsx.through(['plugin', name, target, code], compile)
       },
     },

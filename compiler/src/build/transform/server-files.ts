@@ -4,8 +4,9 @@
  */
 import { createHash } from 'node:crypto'
 import { mkdir, readFile, stat, writeFile } from 'node:fs/promises'
-import { basename, dirname, extname, join, resolve } from 'node:path'
+import { basename, dirname, extname } from 'node:path'
 import type { Plugin } from 'vite'
+import { join, resolve } from '#slash-path.ts'
 import { type AppPaths, isAppSource } from '../app-paths.ts'
 
 const FILE_URL = /new\s+URL\(\s*(['"`])(\.{1,2}\/[^'"`?#$\\]+)\1\s*,\s*import\.meta\.url\s*\)/g

@@ -3,10 +3,11 @@
  * compiled by Solid alone: on the server, their imports from `solid-js/web` resolve to the runtime's helpers, which treat
  * only the output of components as markup. Any other value in the form of a Solid node is rendered as text.
  */
-import { basename, relative } from 'node:path'
+import { basename } from 'node:path'
 import type { Plugin } from 'vite'
 import { getPackageName } from '#analyze/modules/import-hints.ts'
 import { findRenderer } from '#jsx/renderer.ts'
+import { isBelow, relative } from '#slash-path.ts'
 import { isAppSource } from '../app-paths.ts'
 import type { AppSource } from '../app-source.ts'
 import { findPackageFolders } from '../externals.ts'
@@ -69,7 +70,7 @@ export function solidPackages(app: AppSource): Plugin {
       filter: { id: /\.m?js(?:\?|$)/, code: SOLID_WEB },
       handler(code, id) {
         folders ??= findPackageFolders(app.paths.root, ['@fw/runtime', 'solid-js'])
-        if (isAppSource(app.paths, id) || folders.some((folder) => id.startsWith(`${folder}/`))) return null
+        if (isAppSource(app.paths, id) || folders.some((folder) => isBelow(folder, id))) return null
         let changed = code
         for (const statement of this.parse(code).body.toReversed()) {
           if (!('source' in statement) || statement.source?.value !== SOLID_WEB) continue

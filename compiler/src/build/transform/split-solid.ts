@@ -1,7 +1,8 @@
 /** Lets a page load only the parts of Solid that its own islands use, not those of every island of the app. */
 import { readFile } from 'node:fs/promises'
-import { basename, dirname, join } from 'node:path'
+import { basename, dirname } from 'node:path'
 import type { Plugin } from 'vite'
+import { join, toSlashes } from '#slash-path.ts'
 import { type SplitModule, splitModule } from './split-module.ts'
 
 /** Exports that nearly every island needs, by file: they stay in one chunk. */
@@ -96,7 +97,7 @@ export function splitSolid(): Plugin {
       async handler(id) {
         const [, name = '', part] = SOLID.exec(id) ?? []
         const file = id.replace(PART, '')
-        const parts = await split(file, ROOTS[name.replaceAll('\\', '/')] ?? [])
+        const parts = await split(file, ROOTS[toSlashes(name)] ?? [])
         const code = part === undefined ? parts?.facade : parts?.parts.get(part)
         return code === undefined ? undefined : { code, moduleSideEffects: false }
       },

@@ -4,11 +4,12 @@
  */
 import { existsSync, statSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { basename, dirname, extname, resolve } from 'node:path'
+import { basename, dirname, extname } from 'node:path'
 import type { Plugin, Rolldown } from 'vite'
 import type { ServerCodeFact } from '#analyze/modules/client-graph.ts'
 import { toProjectName } from '#analyze/modules/workspace-files.ts'
 import { createSpan } from '#diagnostic/code-frame.ts'
+import { resolve } from '#slash-path.ts'
 import type { AppPaths } from '../app-paths.ts'
 import { findAssetReason, listNamedFiles } from './client-boundary.ts'
 import { AppLinks } from './linked-sources.ts'

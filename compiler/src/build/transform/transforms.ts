@@ -12,6 +12,7 @@ import { createChunkId, mayHoldComponents } from '#jsx/component-units.ts'
 import { loadBabel } from '#jsx/load-babel.ts'
 import type { PreviewableActions } from '#jsx/previews/previewable-runs.ts'
 import { findRenderer } from '#jsx/renderer.ts'
+import { isBelow } from '#slash-path.ts'
 import { getApiModule, isAppSource } from '../app-paths.ts'
 import type { AppSource } from '../app-source.ts'
 import { readClientOnly } from './client-only.ts'
@@ -114,7 +115,7 @@ export function components(app: AppSource): Plugin {
         const file = id.split('?')[0] ?? id
         if (!isAppSource(app.paths, file)) return null
         const target = this.environment.name === 'client' ? ('dom' as const) : ('ssr' as const)
-        const route = file.startsWith(`${app.paths.routesDir}/`)
+        const route = isBelow(app.paths.routesDir, file)
         const insideIsland = target === 'ssr' && app.insideIsland(file)
         const splitIntents = app.config.compiler?.splitIntents === true
         // A build's browser files don't contain binding maps.

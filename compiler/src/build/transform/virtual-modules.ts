@@ -2,10 +2,10 @@
  * The modules that exist only in memory: `fw:server`, `fw:client`, `fw:assets`, `fw:env`, `fw:channels`, `fw:skills`,
  * `fw:listed`, `fw:contracts/<module>`, `fw:codecs/<module>`, `fw:sources/<chunk>`, `fw:tools/<chunk>`, `fw:island/<chunk>`.
  */
-import { resolve } from 'node:path'
 import type { Plugin } from 'vite'
 import type { Side } from '#emit/page-contracts.ts'
 import { LISTED_CONTRACTS, sourcesId, toolsId } from '#jsx/contract-names.ts'
+import { resolve } from '#slash-path.ts'
 import type { AppSource } from '../app-source.ts'
 import { emitServerBundle, SERVER_BUNDLE } from '../bundle-server.ts'
 import { STYLES } from '../bundle-styles.ts'

@@ -3,6 +3,7 @@ import { readdirSync } from 'node:fs'
 import { formatCount, getMessage, isSetupError, SetupError, type ViteOptions } from '@fw/runtime/contract'
 import type { ConfigEnv, Plugin, UserConfig } from 'vite'
 import { findViteProblems, VITE_CONFIG_FILE } from '#analyze/vite-options.ts'
+import { toSlashes } from '#slash-path.ts'
 import { explainLoadFailure } from '../load-failure.ts'
 
 export interface AppViteOptions {
@@ -38,7 +39,7 @@ export async function loadViteOptions(
     },
   )
   const { config, path = '', dependencies = [] } = loaded ?? { config: {} }
-  const files = [path, ...dependencies].map((file) => file.replaceAll('\\', '/'))
+  const files = [path, ...dependencies].map(toSlashes)
   return { ...(await readOptions(name, config, '')), files: [...new Set(files)] }
 }
 

@@ -1,7 +1,8 @@
 /** The Vite configuration of build and dev: two environments with the same plugins, and the app's own options. */
 import { readdirSync } from 'node:fs'
-import { dirname, relative, resolve } from 'node:path'
+import { dirname } from 'node:path'
 import type { EnvironmentOptions, InlineConfig, Plugin, PluginOption, UserConfig } from 'vite'
+import { relative, resolve } from '#slash-path.ts'
 import type { AppPaths } from '../app-paths.ts'
 import type { AppViteOptions } from './app-options.ts'
 import { configGuard } from './config-guard.ts'
@@ -99,8 +100,7 @@ export function workerOptions(
     rolldownOptions: {
       output: {
         // Vite sets no output folder for a worker: without this, map paths would be relative to the working directory.
-        sourcemapPathTransform: (source, map) =>
-          relative(`${paths.clientOut}/assets`, resolve(dirname(map), source)).replaceAll('\\', '/'),
+        sourcemapPathTransform: (source, map) => relative(`${paths.clientOut}/assets`, resolve(dirname(map), source)),
       },
     },
   }
