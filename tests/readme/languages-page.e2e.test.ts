@@ -67,7 +67,11 @@ describe('with an unprefixed default language', () => {
     const [, example = ''] = /^```ts\n\/\/ in src\/i18n\.ts\n(export default [\s\S]*?)^```$/m.exec(page) ?? []
     const [imports = ''] = unprefixed.read('src/i18n.ts').split('export default')
     unprefixed.write('src/i18n.ts', imports + example)
-    unprefixed.write('fw.config.ts', "export default { output: 'static', siteUrl: 'https://tea.example' }\n")
+    const redirects = "redirects: [{ from: '/was/[slug]', to: '/teas/[slug]' }]"
+    unprefixed.write(
+      'fw.config.ts',
+      `export default { output: 'static', siteUrl: 'https://tea.example', ${redirects} }\n`,
+    )
     unprefixed.write('src/routes/teas/[slug].tsx', TEAS)
     unprefixed.write('src/routes/de/shop.tsx', "export default () => 'Shop'\n")
     const { ok, log } = await buildApp(unprefixed.root)
@@ -89,6 +93,10 @@ describe('with an unprefixed default language', () => {
       expect(existsSync(join(unprefixed.root, 'dist/client', file)), file).toBe(true)
     expect(read('en/index.html')).toContain('content="0;url=/"')
     expect(read('en/teas/assam/index.html')).toContain('content="0;url=/teas/assam"')
+    // Redirects of the configuration lead to the page in the same language.
+    expect(read('was/assam/index.html')).toContain('content="0;url=/teas/assam"')
+    expect(read('de/was/assam/index.html')).toContain('content="0;url=/de/teas/assam"')
+    expect(existsSync(join(unprefixed.root, 'dist/client/en/was'))).toBe(false)
     const sitemap = read('sitemap.xml')
     expect([...sitemap.matchAll(/<loc>([^<]*)/g)].map(([, url]) => url).sort()).toEqual([
       'https://tea.example/',

@@ -76,9 +76,10 @@ export async function planPages(
   for (const { barePath, prefixedPath, pattern, concrete } of known)
     for (const path of [barePath, prefixedPath])
       if (concrete && path !== undefined) add(path, `languages of ${pattern}`, undefined)
+  const prefixes = listPrefixes(known)
   for (const { kind, rule } of listRules(app)) {
     const { paths, open } = expandPathRule(rule, concretePaths(known))
-    for (const path of paths) add(path, `${kind} of ${rule.from}`, undefined)
+    for (const prefix of prefixes) for (const path of paths) add(prefix + path, `${kind} of ${rule.from}`, undefined)
     if (open) warnings.push(`The ${kind} of ${rule.from} to ${rule.to} is not written: its URLs are not known.`)
   }
   if (app.ignoresCsp)
@@ -90,8 +91,17 @@ export async function planPages(
   return { pages: [...pages.values()], skipped, problems, warnings, isTaken: names.has }
 }
 
+/** Returns the pages' own paths, which rules name. */
 function concretePaths(known: readonly KnownPage[]): readonly string[] {
-  return known.flatMap(({ path, concrete }) => (concrete ? [path] : []))
+  return [...new Set(known.flatMap(({ path, barePath = path, concrete }) => (concrete ? [barePath] : [])))]
+}
+
+/** Returns the languages in URLs, such as `/de`. The empty one is first: rules apply to URLs without a language too. */
+function listPrefixes(known: readonly KnownPage[]): readonly string[] {
+  const found = known.flatMap(({ path, barePath = path, concrete }) =>
+    concrete ? [barePath === '/' ? path.replace(/\/$/, '') : path.slice(0, path.length - barePath.length)] : [],
+  )
+  return [...new Set(['', ...found])]
 }
 
 function listRules(app: StaticApp): readonly { readonly kind: 'redirect' | 'rewrite'; readonly rule: PathRule }[] {

@@ -5,7 +5,9 @@ import { expandPathRule } from '../../../compiler/src/static/expand-path-rule.ts
 import { findScripts } from '../../../compiler/src/static/html-scripts.ts'
 import { createOutputNames } from '../../../compiler/src/static/output-names.ts'
 import { getPageFolder } from '../../../compiler/src/static/page-file.ts'
+import { planPages } from '../../../compiler/src/static/plan-pages.ts'
 import { renderRedirectPage } from '../../../compiler/src/static/redirect-page.ts'
+import type { KnownPage, StaticApp } from '../../../compiler/src/static/render-app.ts'
 
 const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
@@ -93,4 +95,44 @@ test('a redirect page escapes its target', () => {
   const page = renderRedirectPage('/a?b="><script>&c', 'en', 'https://x.example')
   expect(page).toContain('content="0;url=/a?b=&quot;&gt;&lt;script&gt;&amp;c"')
   expect(page).not.toContain('<script')
+})
+
+describe('redirects and rewrites of an app in several languages', () => {
+  const rules = { redirects: [{ from: '/was/[slug]', to: '/teas/[slug]' }], rewrites: [{ from: '/home', to: '/' }] }
+  const plan = async (known: readonly KnownPage[]) => {
+    const app = { ...rules, ignoresCsp: false, listPages: async () => known }
+    const { pages } = await planPages(app as unknown as StaticApp, {}, []) // no page is rendered
+    return pages.filter(({ path }) => /was|home/.test(path)).map(({ path }) => path)
+  }
+  const page = (path: string, barePath?: string): KnownPage => ({
+    path,
+    pattern: path,
+    concrete: true,
+    ...(barePath !== undefined && { barePath }),
+  })
+
+  test('have URLs in each language, and without one', async () => {
+    const known = [
+      page('/en', '/'),
+      page('/en/teas/assam', '/teas/assam'),
+      page('/de', '/'),
+      page('/de/teas/assam', '/teas/assam'),
+    ]
+    const found = ['/was/assam', '/en/was/assam', '/de/was/assam', '/home', '/en/home', '/de/home']
+    expect(await plan(known)).toEqual(found)
+  })
+
+  test('have no URL in a default language that is not part of URLs', async () => {
+    const known = [
+      page('/', '/'),
+      page('/teas/assam', '/teas/assam'),
+      page('/de', '/'),
+      page('/de/teas/assam', '/teas/assam'),
+    ]
+    expect(await plan(known)).toEqual(['/was/assam', '/de/was/assam', '/home', '/de/home'])
+  })
+
+  test('have one URL in an app with one language', async () => {
+    expect(await plan([page('/'), page('/teas/assam')])).toEqual(['/was/assam', '/home'])
+  })
 })
