@@ -33,11 +33,11 @@ describe('tailwind, mdx, docker, ci', { timeout: 240_000 }, () => {
     app.remove()
   })
 
-  it('the stylesheet has the classes of pages, before the styles of the app', async () => {
+  it('the classes of pages are in a later layer than the styles of the app, and override them', async () => {
     const page = await (await fetch(new URL('about', server.url))).text()
     const sheet = /href="(\/[^"]+\.css)"/.exec(page)?.[1] ?? ''
     const css = await (await fetch(new URL(sheet, server.url))).text()
-    expect(css).toMatch(/letter-spacing:7px[\s\S]+\.agents\{/)
+    expect(css).toMatch(/@layer base\{[\s\S]+\.agents\{[\s\S]+@layer utilities\{[\s\S]*letter-spacing:7px/)
   })
 
   it('the example of MDX is a page', async () => {
