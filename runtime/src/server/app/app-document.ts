@@ -2,7 +2,6 @@
 import { contractsReady, hasContract, mayCall } from '#api/collect.ts'
 import { getTypedSchemas } from '#api/record.ts'
 import type { Ctx } from '#contract/api.ts'
-import { createOpenApiDocument } from '#openapi/create-document.ts'
 import type { OpenApiDocument } from '#openapi/openapi-document.ts'
 import type { App } from './app.ts'
 
@@ -13,6 +12,8 @@ import type { App } from './app.ts'
 export async function createAppDocument(app: App, reader: Ctx | 'all'): Promise<OpenApiDocument> {
   const { host, info, openapi = {}, policy, records, tools } = app
   await contractsReady(tools)
+  // Most servers never write a document.
+  const { createOpenApiDocument } = await import('#openapi/create-document.ts')
   const listed = tools.filter((tool) => hasContract(tool) && (reader === 'all' || mayCall(tool, reader, host.findUser)))
   const { version = info.appPackage?.version ?? '0.0.0' } = openapi
   const license = info.appPackage?.license
