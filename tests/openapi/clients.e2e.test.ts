@@ -80,6 +80,13 @@ describe('the document', { timeout: 300_000 }, () => {
     expect(lint(file)).toEqual({ errors: 0, warnings: 1, problems: [expect.stringMatching(/^info-license: /)] })
   })
 
+  it('is the same from a build and from the sources', () => {
+    const print = () => run(process.execPath, [FW, 'export', 'openapi'], api)
+    const built = print()
+    rmSync(join(api, 'dist'), { recursive: true })
+    expect(print()).toBe(built)
+  })
+
   it('makes clients of openapi-typescript, which call every function', async () => {
     runTool('openapi-typescript/bin/cli.js', document, '--output', 'schema.ts', '--default-non-nullable=false')
     writeFileSync(join(folder, 'use-openapi-fetch.ts'), OPENAPI_FETCH)
