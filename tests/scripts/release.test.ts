@@ -74,7 +74,12 @@ describe('the workflow of a release', () => {
   it('tests without rights, then publishes with provenance', () => {
     const { test, release } = workflow.jobs
     const commands = [test, release].map(({ steps }) => steps.flatMap(({ run }) => run ?? []))
-    expect(commands).toEqual([['.ci/run'], ['npm ci --ignore-scripts', 'npm run release', 'git push origin --tags']])
+    const programs = commands[0]?.filter((command) => command.startsWith('sudo '))
+    expect(programs?.[0]).toContain('apt-get install --yes bubblewrap')
+    expect(commands).toEqual([
+      [...(programs ?? []), '.ci/run'],
+      ['npm ci --ignore-scripts', 'npm run release', 'git push origin --tags'],
+    ])
     expect([workflow.permissions, test.permissions]).toEqual([{}, { contents: 'read' }])
     expect([release.needs, release.permissions]).toEqual(['test', { contents: 'write', 'id-token': 'write' }])
     expect(JSON.parse(read('package.json')).scripts.release).toBe('node scripts/release/release.mjs')
