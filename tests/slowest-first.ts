@@ -6,6 +6,8 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 export const SLOWEST = [
   'packages/first-day.e2e.test.ts',
   'packages/first-day-on-bun.e2e.test.ts',
+  'packages/other-managers.e2e.test.ts',
+  'packages/products.e2e.test.ts',
   'packages/release.e2e.test.ts',
   'packages/checkout.e2e.test.ts',
   'packages/packed.e2e.test.ts',

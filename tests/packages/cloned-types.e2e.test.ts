@@ -1,6 +1,6 @@
 /** A fresh clone of every template after an install: plain tsc and the tests pass, without a check or a build. */
 import { cpSync, existsSync, mkdirSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { readTemplates, type Template } from '../../cli/create/src/templates.ts'
 import { serveNewcomers } from './newcomers.ts'
@@ -8,7 +8,6 @@ import type { Terminal } from './terminal.ts'
 
 const { open } = serveNewcomers()
 const TEMPLATES = readTemplates()
-const NODE = [dirname(process.execPath)]
 
 async function runAll(terminal: Terminal, lines: readonly string[]): Promise<void> {
   for (const line of lines) await terminal.run(line)
@@ -25,7 +24,7 @@ async function enterClone(terminal: Terminal, { kind, name }: Template): Promise
 
 describe('a fresh clone', { timeout: 240_000 }, () => {
   it.each(TEMPLATES)('tsc and npm test pass after npm install: $name', async (template) => {
-    const terminal = open(template.name, NODE)
+    const terminal = open(template.name)
     await enterClone(terminal, template)
     await runAll(terminal, ['npm install', 'npx --no-install tsc -p .', 'npm test'])
     // As the extension of an editor runs it.
@@ -35,7 +34,7 @@ describe('a fresh clone', { timeout: 240_000 }, () => {
   })
 
   it('create with --install writes the types; a layer of a container image installs without sources', async () => {
-    const terminal = open('installed', NODE)
+    const terminal = open('installed')
     await runAll(terminal, ['npm create fw@latest app -- --yes --install'])
     const { folder } = terminal
     expect(existsSync(join(folder, 'app/.fw/types/register.d.ts'))).toBe(true)

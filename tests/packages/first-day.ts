@@ -1,6 +1,8 @@
 /** The first day of a new user with fw, starting in an empty folder. */
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { launchChromium } from '../browser/chromium.ts'
+import { buildContainer } from './container.ts'
 import type { ServedApp } from './served-app.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -23,6 +25,22 @@ export const NODE: Words = {
   fw: (args) => `npx --no-install fw ${args}`,
 }
 
+export const PNPM: Words = {
+  runtime: 'Node with pnpm',
+  create: 'pnpm create fw@latest notes',
+  install: 'pnpm install',
+  script: (name) => `pnpm ${name}`,
+  fw: (args) => `pnpm exec fw ${args}`,
+}
+
+export const YARN: Words = {
+  runtime: 'Node with Yarn',
+  create: 'yarn dlx create-fw@latest notes',
+  install: 'yarn install',
+  script: (name) => `yarn run ${name}`,
+  fw: (args) => `yarn fw ${args}`,
+}
+
 export const BUN: Words = {
   runtime: 'Bun',
   create: 'bun create fw@latest notes',
@@ -32,18 +50,33 @@ export const BUN: Words = {
   fw: (args) => `bun --bun run fw ${args}`,
 }
 
-/** The part that is the same on both runtimes. */
-export async function firstDay(terminal: Terminal, words: Words): Promise<void> {
+/** What a user does with any package manager: from an empty folder to a built app. */
+export async function firstHour(terminal: Terminal, words: Words): Promise<void> {
   terminal.say(`# A first day with fw, on ${words.runtime}`)
   terminal.say(
-    'Written by `npm run transcript`, which does all of this with the packed packages and compares. Ports, times, sizes and folders are not those of your machine.',
+    'Written by `npm run transcript`, which does all of this with the packed packages, on a machine without anything else, and compares. Ports, times and sizes are not those of your machine.',
   )
+  await showMachine(terminal)
   await makeApp(terminal, words)
   await develop(terminal, words)
   await produce(terminal, words)
+}
+
+/** The part that is the same on both runtimes. */
+export async function firstDay(terminal: Terminal, words: Words): Promise<void> {
+  await firstHour(terminal, words)
   await command(terminal, words)
   await prove(terminal, words)
   await moveOn(terminal, words)
+}
+
+/** An unprivileged user can write to the home folder, which is empty, and to nothing that lasts. */
+async function showMachine(terminal: Terminal): Promise<void> {
+  terminal.say('## A machine')
+  await terminal.run('id -un')
+  await terminal.run('env | sort')
+  await terminal.run('touch /usr/local/bin/fw')
+  await terminal.run('ls -A')
 }
 
 async function makeApp(terminal: Terminal, { create, install }: Words): Promise<void> {
@@ -81,7 +114,26 @@ async function develop(terminal: Terminal, { script }: Words): Promise<void> {
       ].join('\n'),
     )
     await app.post('/_fw/api/notes.count', {})
+    await editIsland(terminal, app)
   })
+}
+
+/** Edits an island while a browser, which is on this machine, shows it with a state. */
+async function editIsland(terminal: Terminal, app: ServedApp): Promise<void> {
+  // With arguments it has a process of its own, which ends with it.
+  const chromium = await launchChromium({ args: [] })
+  try {
+    const { page } = await chromium.open(app.origin)
+    const readList = async () => (await page.locator('fw-island li').allTextContents()).join(', ')
+    await page.locator('fw-island[ok] #word').fill('bread')
+    await page.getByText('Buy milk').waitFor({ state: 'detached' })
+    terminal.say(`A browser shows \`/\`. With "bread" in the field "Filter", the list has: ${await readList()}.`)
+    terminal.edit('src/components/note-list.tsx', '>Filter</label>', '>Find</label>')
+    const word = await page.getByLabel('Find').inputValue({ timeout: 60_000 })
+    terminal.say(`The browser shows the field "Find". It contains "${word}", and the list has: ${await readList()}.`)
+  } finally {
+    await chromium.close()
+  }
 }
 
 async function produce(terminal: Terminal, { script, fw }: Words): Promise<void> {
@@ -94,6 +146,7 @@ async function produce(terminal: Terminal, { script, fw }: Words): Promise<void>
     await app.post('/_fw/api/notes.count', {})
     await askAsAgent(app)
   })
+  await terminal.run(fw('test'))
   terminal.say('## Its tools, as commands')
   await terminal.run(fw('run'))
 }
@@ -113,7 +166,6 @@ async function command(terminal: Terminal, { fw }: Words): Promise<void> {
 
 async function prove(terminal: Terminal, { fw }: Words): Promise<void> {
   terminal.say('## Prove it')
-  await terminal.run(fw('test'))
   await terminal.run(fw('eval'))
   await terminal.run(fw('verify'))
   await terminal.run(fw('info'))
@@ -156,29 +208,30 @@ async function moveOn(terminal: Terminal, { script, fw }: Words): Promise<void> 
   await terminal.run(script('check'))
 }
 
-/** Runs the commands of the starter's CI file and Dockerfile in a clone. Needs npm. */
+/** Runs the commands of the starter's CI file in a clone. Needs npm. */
 export async function continuous(terminal: Terminal): Promise<void> {
   terminal.say('## What CI does')
   await terminal.run('git init --quiet && git add --all && git commit --quiet --message "A first day"')
   await terminal.run('git clone --quiet . ../clone')
   terminal.enter('../clone')
-  const steps = [...read(terminal, '.github/workflows/ci.yml').matchAll(/^ +- run: (.+)$/gm)].map(
-    ([, line]) => `${line}`,
-  )
-  for (const line of steps) await terminal.run(line)
+  const steps = read(terminal, '.github/workflows/ci.yml').matchAll(/^ +- run: (.+)$/gm)
+  for (const [, line] of steps) await terminal.run(`${line}`)
+}
+
+/** Builds the image of the app, and starts it. `tools`: packages that only tests and checks need. */
+export async function contain(terminal: Terminal, tools: readonly string[]): Promise<void> {
   terminal.say('## What the container does')
   terminal.say(
-    'Its image is built by commands that CI has just run, and by one more; then it starts, and is asked whether it is well.',
+    'The steps of the Dockerfile run without its base images, on a machine of their own for each stage. The app can be read only, except for its volume.',
   )
-  const dockerfile = read(terminal, 'Dockerfile')
-  const others = [...dockerfile.matchAll(/^RUN (.+)$/gm)].filter(([, line]) => !steps.includes(`${line}`))
-  for (const [, other] of others) await terminal.run(`${other}`)
-  for (const gone of ['vitest', 'typescript'])
-    if (existsSync(join(terminal.folder, 'node_modules', gone))) throw new Error(`The image holds ${gone}`)
-  const [, started = ''] = /^CMD (\[.+\])$/m.exec(dockerfile) ?? []
-  const [, healthy = ''] = /^HEALTHCHECK CMD (.+)$/m.exec(dockerfile) ?? []
-  const line = (JSON.parse(started) as readonly string[]).join(' ') // this repository's file
-  await terminal.serve(`NODE_ENV=production ${line}`, (app) => app.run(`PORT=3000 ${healthy}`))
+  const container = await buildContainer(terminal)
+  await container.start({}, async (app) => {
+    await app.page('/', /<title[^>]*>.*?<\/title>/g)
+    await app.run('id -un')
+    for (const path of ['.', 'dist', 'node_modules']) await app.run(`touch ${path}/new`)
+    await app.run(`ls ${tools.map((name) => `node_modules/${name}`).join(' ')}`)
+    await app.run(container.healthCheck)
+  })
 }
 
 function read(terminal: Terminal, file: string): string {

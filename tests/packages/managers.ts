@@ -1,12 +1,12 @@
 /** The package managers of users, and the steps from an empty folder to a page of a new app. */
 import { spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, symlinkSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { delimiter, dirname, join } from 'node:path'
 import { expect } from 'vitest'
 import { installLocked } from '../../scripts/packages/install-locked.mjs'
 import { BUN } from '../servers/runtimes.ts'
-import { userEnv } from './newcomers.ts'
 import { REPOSITORY } from './pack.ts'
+import { writeSettings } from './user-settings.ts'
 
 export interface Manager {
   readonly name: 'npm' | 'pnpm' | 'yarn' | 'bun'
@@ -23,7 +23,8 @@ export const MANAGERS: readonly Manager[] = [
   { name: 'bun', create: 'bun create fw@latest notes --yes', script: (name) => `bun run ${name}` },
 ]
 
-const FOLDER = join(REPOSITORY, 'tests/packages/managers')
+/** Folder with the package managers, which are installed when a test needs them. */
+export const MANAGERS_FOLDER = join(REPOSITORY, 'tests/packages/managers')
 
 /** A user with an empty folder, a package manager and a registry. */
 export interface User {
@@ -34,26 +35,19 @@ export interface User {
 
 /** Creates the folder of a user below `parent`. `registry`: its URL. */
 export function createUser(parent: string, { name }: Manager, registry: string): User {
-  installLocked(FOLDER)
+  installLocked(MANAGERS_FOLDER)
   mkdirSync(parent, { recursive: true })
   const own = mkdtempSync(join(parent, `${name}-`))
   const [home, folder, bin] = ['home', 'work', 'bin'].map((part) => join(own, part)) as [string, string, string]
   for (const path of [home, folder, bin]) mkdirSync(path, { recursive: true })
   for (const program of ['bun', 'bunx']) symlinkSync(BUN, join(bin, program))
-  const programs = [bin, join(FOLDER, 'node_modules/.bin'), dirname(process.execPath)]
-  return { folder, env: { ...userEnv(home, programs, registry), ...SETTINGS, YARN_NPM_REGISTRY_SERVER: registry } }
-}
-
-/** The packages are new, and their registry has no TLS. */
-const SETTINGS = {
-  YARN_UNSAFE_HTTP_WHITELIST: '127.0.0.1',
-  YARN_ENABLE_TELEMETRY: '0',
-  YARN_NPM_MINIMAL_AGE_GATE: '0',
-  // In CI, yarn refuses to write a new lock file.
-  YARN_ENABLE_IMMUTABLE_INSTALLS: 'false',
-  npm_config_minimum_release_age: '0',
-  // The default of pnpm 11: an install script without a decision is an error.
-  npm_config_strict_dep_builds: 'true',
+  writeSettings(home, registry)
+  const programs = [bin, join(MANAGERS_FOLDER, 'node_modules/.bin'), dirname(process.execPath), process.env.PATH]
+  // Uses any free port, because port 3000 may be in use.
+  return {
+    folder,
+    env: { HOME: home, PATH: programs.join(delimiter), TMPDIR: process.env.TMPDIR, PORT: '0', NO_COLOR: '1' },
+  }
 }
 
 /** Runs a command in a shell. Throws with its output if it fails. */

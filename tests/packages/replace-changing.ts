@@ -11,7 +11,13 @@ const REPLACED: readonly (readonly [RegExp, string])[] = [
   // vitest prints its own table of times.
   [/^( +Start at +).+$/gm, '$1<time>'],
   [/^( +Duration +).+$/gm, '$1<time>'],
-  [new RegExp(`\\b${TIME}`, 'g'), '<time>'],
+  [new RegExp(`\\b(?:\\d+m )?${TIME}`, 'g'), '<time>'],
+  // pnpm prints its progress, and yarn a time unless it is short.
+  [/^(?:\.\.\.\/\S+ +\| |Progress: ).*\n/gm, ''],
+  [/^Packages: \+\d+\n\++$/gm, 'Packages: +<n>'],
+  [/^(➤ YN0000: . (?:Completed|Done(?: with warnings)?)) in .*$/gm, '$1'],
+  [/^(➤ YN00(?:13: │ |85: │ .*, and ))\d+(?= )/gm, '$1<n>'],
+  [/^(➤ YN0005: .* \[)[0-9a-f]+(?=\])/gm, '$1<hash>'],
   // npm's, on a busy machine.
   [/(?<=\bpackages in )\d+m\b/g, '<time>'],
   [/\b\d+(?:\.\d+)? ?(?:B|kB|KB|KiB|MB|MiB|bytes)\b/g, '<size>'],

@@ -16,11 +16,11 @@ interface Answer {
 const PATIENCE = 60_000
 
 export class ServedApp {
-  readonly #origin: string
+  readonly origin: string
   readonly #paper: Paper
 
   constructor(origin: string, paper: Paper) {
-    this.#origin = origin
+    this.origin = origin
     this.#paper = paper
   }
 
@@ -44,12 +44,12 @@ export class ServedApp {
 
   /** Runs another command in a second terminal. `3000` in it is replaced with the port of this app. */
   run(line: string): Promise<void> {
-    return this.#paper.runBeside(line, new URL(this.#origin).port)
+    return this.#paper.runBeside(line, new URL(this.origin).port)
   }
 
   async #until(isThere: (answer: Answer) => boolean, path: string, init?: RequestInit): Promise<Answer> {
     for (const until = Date.now() + PATIENCE; ; await pause(100)) {
-      const response = await fetch(this.#origin + path, init)
+      const response = await fetch(this.origin + path, init)
       const type = response.headers.get('content-type') ?? ''
       const answer = { status: response.status, type, text: await response.text() }
       if (isThere(answer)) return answer

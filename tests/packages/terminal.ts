@@ -1,15 +1,16 @@
 /** A terminal that records commands and their output as Markdown, in the form of a shell session. */
-import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { stripVTControlCharacters } from 'node:util'
+import type { Outcome, RootProcess } from './clean-root.ts'
 import { ServedApp } from './served-app.ts'
 
-interface Outcome {
-  /** Both streams, as on a screen, without colors. */
-  readonly text: string
-  readonly code: number | NodeJS.Signals
+/** Where a terminal runs its commands. */
+export interface Machine {
+  /** Home of the user, a folder of this machine. */
+  readonly home: string
+  /** Starts a command of a shell. `folder`: a folder of this machine, which the other one has, too. */
+  start(line: string, folder: string): RootProcess
 }
 
 interface Part {
@@ -21,14 +22,15 @@ interface Part {
 export class Terminal {
   /** Absolute. */
   folder: string
-  readonly #env: NodeJS.ProcessEnv
+  /** Another one can be used from a command on. */
+  machine: Machine
   readonly #replace: (text: string) => string
   readonly #parts: Part[] = []
 
   /** `replace` replaces values that differ between runs. */
-  constructor(folder: string, env: NodeJS.ProcessEnv, replace: (text: string) => string) {
+  constructor(folder: string, machine: Machine, replace: (text: string) => string) {
     this.folder = folder
-    this.#env = env
+    this.machine = machine
     this.#replace = replace
   }
 
@@ -50,24 +52,26 @@ export class Terminal {
     this.print(`$ cd ${folder}`)
   }
 
-  /** Runs a command in a shell until it ends. */
-  async run(line: string): Promise<void> {
-    this.print(`$ ${line}\n${told(await this.#start(line).ended)}`)
+  /** Runs a command in a shell until it ends. Returns its exit code. */
+  async run(line: string): Promise<Outcome['code']> {
+    const outcome = await this.#start(line).ended
+    this.print(`$ ${line}\n${told(outcome)}`)
+    return outcome.code
   }
 
   /** Runs a command that serves, and stops it with Ctrl-C after `use`. */
   async serve(line: string, use: (app: ServedApp) => Promise<void>): Promise<void> {
-    const { child, ended, printed } = this.#start(line)
+    const { ended, printed, interrupt } = this.#start(line)
     try {
       const origin = await listening(printed, ended)
       const before = printed()
       this.print(`$ ${line}\n${before}`)
       await use(new ServedApp(origin, this))
-      interrupt(child)
+      interrupt()
       const { text, code } = await ended
       this.print(`^C\n${told({ text: text.slice(before.length), code })}`)
     } finally {
-      interrupt(child)
+      interrupt()
     }
   }
 
@@ -98,24 +102,8 @@ export class Terminal {
     return `${this.#parts.map(({ kind, text }) => (kind === '' ? text : fenced(kind, text))).join('\n\n')}\n`
   }
 
-  #start(line: string) {
-    // A separate process group: Ctrl-C reaches all processes that it has started. The shell itself waits for them.
-    const child = spawn('sh', ['-c', `exec 2>&1\ntrap : INT\n${line}\nexit $?`], {
-      cwd: this.folder,
-      env: this.#env,
-      detached: true,
-      stdio: ['ignore', 'pipe', 'ignore'],
-    })
-    let text = ''
-    child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
-      text += chunk
-    })
-    const printed = () => stripVTControlCharacters(text)
-    const ended = new Promise<Outcome>((done, fail) => {
-      child.once('error', fail)
-      child.once('close', (code, signal) => done({ text: printed(), code: code ?? signal ?? -1 }))
-    })
-    return { child, ended, printed }
+  #start(line: string): RootProcess {
+    return this.machine.start(line, this.folder)
   }
 }
 
@@ -131,11 +119,6 @@ async function listening(printed: () => string, ended: Promise<Outcome>): Promis
     const url = /\bhttp:\/\/(?:127\.0\.0\.1|localhost):(\d+)/.exec(printed())
     if (url !== null && printed().length === seen) return `http://127.0.0.1:${url[1]}`
   }
-}
-
-/** Sends Ctrl-C. */
-function interrupt({ pid, exitCode, signalCode }: ChildProcess): void {
-  if (pid !== undefined && exitCode === null && signalCode === null) process.kill(-pid, 'SIGINT')
 }
 
 function told({ text, code }: Outcome): string {
