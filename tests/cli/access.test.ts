@@ -57,3 +57,19 @@ it('fw info --access lists who may call each function', SLOW, async () => {
     expect.objectContaining({ tool: 'api.orders.list', access: 'user', guard: 'auto' }),
   )
 })
+
+it('fw build writes the list for reviews, and fw info --access --check finds an old one', SLOW, async () => {
+  const missing = await app.fw('info', '--access', '--check')
+  expect([missing.code, missing.stderr]).toEqual([1, expect.stringContaining('fw.access.json is missing.')])
+  expect((await app.fw('build')).code).toBe(0)
+  const written = app.read('fw.access.json')
+  expect(written).toContain(
+    '  "api.orders.list": {\n    "access": "user",\n    "guard": "auto",\n    "transports": ["http", ',
+  )
+  expect(await app.fw('info', '--access', '--check')).toMatchObject({ code: 0, stdout: 'fw.access.json is current.\n' })
+  app.write('fw.access.json', JSON.stringify(JSON.parse(written), undefined, 4))
+  expect((await app.fw('info', '--access', '--check')).code).toBe(0)
+  app.write(ORDERS, text("access: 'public',\n  "))
+  const old = await app.fw('info', '--access', '--check')
+  expect([old.code, old.stderr]).toEqual([1, expect.stringContaining('fw.access.json is outdated.')])
+})

@@ -1,7 +1,9 @@
+import type { AccessFileState } from '@fw/compiler'
 import { READY_PATH } from '@fw/runtime/contract'
 import type { FwServerOptions } from '@fw/runtime/server'
 import { Command, Option } from 'clipanion'
 import { isBuildFresh, withApp } from '../app.ts'
+import { CliError } from '../cli-error.ts'
 import { FwCommand } from './command.ts'
 
 /** `fw info` reports the versions, configuration and routes of the app. */
@@ -10,7 +12,7 @@ export class InfoCommand extends FwCommand {
   static override usage = Command.Usage({
     description: "Report the app's versions, configuration and routes.",
     details:
-      'Prints versions, configuration, default models and the date of their prices, integrations, routes, schedules, and the MCP servers of the agent with the status of their tools. With --access, prints only who may call each function, and over which transports. Prints no secrets and writes no files. If the app does not load, reports only the information in its files. With --check, reports problems that the app would have in production, each with a fix, and exits with 1 for an error. A build that is newer than the sources is checked as `fw start` runs it.',
+      'Prints versions, configuration, default models and the date of their prices, integrations, routes, schedules, and the MCP servers of the agent with the status of their tools. With --access, prints only who may call each function, and over which transports; with --access --check, exits with 1 unless fw.access.json is current. Prints no secrets and writes no files. If the app does not load, reports only the information in its files. With --check, reports problems that the app would have in production, each with a fix, and exits with 1 for an error. A build that is newer than the sources is checked as `fw start` runs it.',
     examples: [
       ['Check the app for production', '$0 info --check'],
       ['Print the report as Markdown', '$0 info'],
@@ -39,11 +41,31 @@ export class InfoCommand extends FwCommand {
   }
 
   async listAccess(root: string): Promise<number> {
-    const { analyze, formatAccess, listAccess } = await import('@fw/compiler')
+    const { analyze, checkAccessFile, formatAccess, listAccess } = await import('@fw/compiler')
     const { printableText, resultJson } = await import('../printable-text.ts')
-    const entries = listAccess(await analyze({ root }))
+    const model = await analyze({ root })
+    if (this.check) return this.compareAccess(await checkAccessFile(model))
+    const entries = listAccess(model)
     this.io.result(this.json ? resultJson(entries) : printableText(formatAccess(entries)))
     return 0
+  }
+
+  /** Fails unless `fw.access.json` is current. */
+  compareAccess(state: AccessFileState): number {
+    if (state === 'current') {
+      this.io.result('fw.access.json is current.')
+      return 0
+    }
+    const isOff = state === 'off'
+    throw new CliError({
+      code: 'access_file',
+      title: isOff
+        ? "The app has no fw.access.json, because it doesn't require decisions."
+        : `fw.access.json is ${state}.`,
+      fix: isOff
+        ? "Add access: 'required' to the configuration, and run fw build."
+        : 'Run fw build, review the change of fw.access.json, and commit it.',
+    })
   }
 
   async examine(root: string): Promise<number> {

@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import type { AppModel } from '#model.ts'
 import { reportPage } from '#report/report-page.ts'
 import type { StaticReport } from '#static/static-report.ts'
+import { writeAccessFile } from '../access-file.ts'
 import { createBundles } from '../app-bundles.ts'
 import { type AppPaths, appPaths } from '../app-paths.ts'
 import { writeFonts } from '../assets/fonts.ts'
@@ -53,6 +54,7 @@ export async function runSteps(options: BuildOptions, known?: Omit<ReadConfig, '
     await writeApp(model)
     await writeEvalSchema(model)
     await writeToolList(model)
+    await writeAccessFile(model)
   })
   const bundles = createBundles(model, paths, { vite })
   const [{ createBuilder }, { holdErrors }] = await Promise.all([import('vite'), import('../vite/vite-logger.ts')])
