@@ -6,6 +6,7 @@
 export { KNOWN_PROVIDERS } from './agent/known-models.ts'
 export { PRICES_DATE } from './agent/model-prices.ts'
 export { MOST_LOADED, planTools, SEARCH_TOOLS } from './agent/tool-search/plan-tools.ts'
+export { isRestricted } from './api/collect.ts'
 export { listUiTools } from './contract/agent/ui-tools.ts'
 export { parseRange } from './host/byte-range.ts'
 export { createUpgradeResponse } from './host/upgrade-response.ts'

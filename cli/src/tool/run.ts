@@ -83,6 +83,12 @@ function listOutOfScope(server: FwServer, callable: readonly ManifestTool[]): re
   return byName(server.apiTools.filter((tool) => isCallable(tool) && tool.scopes && !names.has(tool.name)))
 }
 
+/** Returns the tools that `access` or scopes may hide from a caller. */
+async function listRestricted({ apiTools }: FwServer): Promise<readonly ManifestTool[]> {
+  const { isRestricted } = await import('@fw/runtime/tooling')
+  return apiTools.filter((tool) => isCallable(tool) && isRestricted(tool))
+}
+
 function isCallable({ guard }: ManifestTool): boolean {
   return guard !== 'forbidden'
 }
@@ -106,7 +112,7 @@ async function findTool(server: FwServer, name: string, caller: CallerHeaders): 
   const tools = await callableTools(server, caller)
   const isMeant = (one: ManifestTool) => [one.name, wireName(one.name), one.name.replace(/^api\./, '')].includes(name)
   const known = tools.find(isMeant)
-  const hidden = known === undefined ? server.apiTools.filter(isCallable).find(isMeant) : undefined
+  const hidden = known === undefined ? (await listRestricted(server)).find(isMeant) : undefined
   const tool = known ?? hidden
   if (tool !== undefined)
     return {

@@ -90,6 +90,12 @@ export function mayCall({ api, scopes }: ApiTool, ctx: Ctx, findUser: FindUser |
   return inScope(scopes, ctx) && showsTool(findRecord(api)?.definition ?? NO_RULE, ctx, findUser)
 }
 
+/** Whether scopes or `access` may hide a tool from a caller. */
+export function isRestricted({ scopes = [], api }: ApiTool): boolean {
+  const access = findRecord(api)?.definition.access
+  return scopes.length > 0 || (access !== undefined && access !== 'public')
+}
+
 const NO_RULE = {}
 
 function toManifestTool(tool: ApiTool): ManifestTool {

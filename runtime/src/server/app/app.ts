@@ -1,6 +1,6 @@
 /** The state of a server that all its requests share, created once from its options. */
 
-import { type ApiModules, collectApis, contractsReady, listApiTools, mayCall } from '#api/collect.ts'
+import { type ApiModules, collectApis, contractsReady, isRestricted, listApiTools, mayCall } from '#api/collect.ts'
 import { ensureHeaders } from '#api/ctx.ts'
 import type { CallHost } from '#api/host.ts'
 import { type ApiRecord, findRecord } from '#api/record.ts'
@@ -141,9 +141,4 @@ function listPerCaller(tools: readonly ApiTool[], findUser: CallHost['findUser']
     lists.set(key, list)
     return list
   }
-}
-
-function isRestricted({ scopes = [], api }: ApiTool): boolean {
-  const access = findRecord(api)?.definition.access
-  return scopes.length > 0 || (access !== undefined && access !== 'public')
 }
