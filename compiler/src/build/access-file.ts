@@ -3,8 +3,8 @@
  * review.
  */
 import { readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
+import { join } from '#slash-path.ts'
 import type { AppModel } from '../model.ts'
 import { type AccessEntry, listAccess } from './report/access-list.ts'
 

@@ -1,7 +1,7 @@
 /** Describes an app by file names alone: dev needs this before the type analysis has ended. */
 import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { FwConfig } from '@fw/runtime/contract'
+import { join } from '#slash-path.ts'
 import { findApiFiles } from '../analyze/apis/api-files.ts'
 import { parseAppPackage } from '../analyze/app-package.ts'
 import { findConventionFiles, PACKAGE_FILE } from '../analyze/pages/convention-files.ts'

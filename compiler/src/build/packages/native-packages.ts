@@ -4,8 +4,9 @@
  */
 import { realpathSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { isAbsolute, relative } from 'node:path'
+import { isAbsolute } from 'node:path'
 import type { Plugin } from 'vite'
+import { relative } from '#slash-path.ts'
 import type { AppPaths } from '../app-paths.ts'
 import { notablePackages, packageDir } from '../externals.ts'
 
@@ -30,7 +31,7 @@ export function nativePackages(app: { readonly paths: AppPaths }): Plugin {
         if (native === undefined || importer === undefined || !isAbsolute(importer)) return null
         const own = findFolder(native, importer)
         if (own === undefined || own === findFolder(native, `${root}/package.json`)) return null
-        const path = relative(app.paths.serverOut, createRequire(importer).resolve(source)).replaceAll('\\', '/')
+        const path = relative(app.paths.serverOut, createRequire(importer).resolve(source))
         return { id: MARK + path, external: true }
       },
     },
