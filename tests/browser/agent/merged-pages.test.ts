@@ -11,7 +11,7 @@ const SLOW_MS = 700
 
 const middleware = async (request: Request) => {
   const { pathname, search } = new URL(request.url)
-  if (pathname !== '/merged') return undefined
+  if (pathname !== '/arrivals/merged') return undefined
   requests.push([search, request.headers.get('x-fw-origin')])
   if (search.includes('slow')) await new Promise((resolve) => setTimeout(resolve, SLOW_MS))
   return undefined
@@ -23,7 +23,7 @@ beforeEach(() => {
 })
 
 async function open(search = ''): Promise<Page> {
-  const page = await pages.open(`/merged${search}`)
+  const page = await pages.open(`/arrivals/merged${search}`)
   await page.locator('[data-ready=true]').waitFor()
   await page.locator('#fw-announcer').waitFor({ state: 'attached' })
   requests.length = 0
@@ -32,7 +32,7 @@ async function open(search = ''): Promise<Page> {
 
 /** An agent opens the page with another query, which takes a while. A person acts in the meantime. */
 async function openSlowly(page: Page, query: string, act: () => Promise<unknown>): Promise<void> {
-  await page.evaluate((url) => void window.fw?.navigate(url), `/merged?slow&cents=666&${query}`)
+  await page.evaluate((url) => void window.fw?.navigate(url), `/arrivals/merged?slow&cents=666&${query}`)
   await expect.poll(() => requests).toHaveLength(1)
   await act()
   expect(await page.getByText('450 cents').count()).toBe(1)
@@ -94,7 +94,7 @@ describe('a newer version of the page that an agent has opened before a person u
 describe('a newer version of the page', () => {
   test('that an agent opens has effects with agent origin', async () => {
     const page = await open()
-    const navigate = () => page.evaluate(() => window.fw?.navigate('/merged?due=300'))
+    const navigate = () => page.evaluate(() => window.fw?.navigate('/arrivals/merged?due=300'))
     expect(await listOrigins(page, navigate)).toEqual(['agent'])
     expect(pages.server.ran).toEqual([])
   })

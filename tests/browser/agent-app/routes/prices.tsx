@@ -1,4 +1,4 @@
-import { ColdDialog } from '../cold-dialog.tsx'
+import { ColdDialog } from '../arrivals/cold-dialog.tsx'
 import { Payer } from '../payer.tsx'
 import { Price } from '../price.tsx'
 

@@ -1,4 +1,4 @@
-import { Merged } from '../merged.tsx'
+import { Merged } from '../../arrivals/merged.tsx'
 
 export default function Page({ search }: { readonly search: URLSearchParams }) {
   return (

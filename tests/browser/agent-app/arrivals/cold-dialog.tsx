@@ -1,6 +1,6 @@
 import { intent } from '@fw/runtime'
 import { onMount } from 'solid-js'
-import { pay } from './shop.api.ts'
+import { pay } from '../shop.api.ts'
 
 /** Takes the focus when it starts, as a dialog does. */
 export function ColdDialog() {

@@ -1,7 +1,7 @@
 import { intent } from '@fw/runtime'
 import { refresh } from '@fw/runtime/client'
 import { createEffect, createSignal, on, onCleanup, onMount, Show } from 'solid-js'
-import { pay } from './shop.api.ts'
+import { pay } from '../shop.api.ts'
 
 const charge = (cents: number) => void pay({ cents }).catch(() => {})
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
@@ -63,7 +63,7 @@ export function Merged(props: Order) {
       <Show when={props.isOpen}>
         <fieldset aria-label="Memo" />
       </Show>
-      <a href="/merged?due=300">Charge</a>
+      <a href="/arrivals/merged?due=300">Charge</a>
     </section>
   )
 }
