@@ -65,6 +65,30 @@ test('an own address is published with its parameters, or else POST /_fw/api/<na
   expect(paths['/_fw/api/cart.clear']?.post).not.toHaveProperty('requestBody')
 })
 
+test('access of a function decides who has to sign in, and is said in words', async () => {
+  const apis = {
+    desk: {
+      open: api({ description: 'Opens.', access: 'public', run }),
+      close: api({ description: 'Closes.', access: 'user', run }),
+      move: api({ description: 'Moves.', access: ({ ctx }) => 'userId' in ctx, run }),
+      sell: api({ description: 'Sells.', access: { scopes: ['desk:sell'] }, run }),
+    },
+  }
+  const { paths } = await describe({ apis, session: SESSION })
+  const read = (name: string) => paths[`/_fw/api/desk.${name}`]?.post
+  expect(['open', 'close', 'move', 'sell'].map((name) => read(name)?.security)).toEqual([
+    [{}, { session: [] }],
+    [{ session: [] }],
+    [{}, { session: [] }],
+    [{ session: ['desk:sell'] }],
+  ])
+  expect(read('close')?.description).toBe('Closes.\n\nOnly signed-in users may call it.')
+  expect(read('move')?.description).toBe('Moves.\n\nThe app decides about each caller.')
+  expect(Object.keys(read('move')?.responses ?? {})).toEqual(expect.arrayContaining(['401', '403']))
+  const open = await describe({ apis, session: SESSION }, true)
+  expect(Object.keys(open.paths)).toEqual(['/_fw/api/desk.open'])
+})
+
 test('the query has the members of the input, also those of objects; a list is repeated', async () => {
   const { paths } = await describe({ apis: { articles } })
   const parameters = paths['/articles']?.get?.parameters ?? []

@@ -6,7 +6,7 @@ import { rootObject } from '#wire/tool-schema.ts'
 import { type ErrorResponses, listErrorCodes } from './error-responses.ts'
 import type { OpenApiOperation, Parameter, Reference, Response, SecurityRequirement } from './openapi-document.ts'
 import { listPathParameters, listQueryParameters, omitPathParameters } from './operation-parameters.ts'
-import type { OperationTarget } from './operation-target.ts'
+import type { OpenApiTool, OperationTarget } from './operation-target.ts'
 import { capitalize, type SchemaComponents } from './schema-components.ts'
 
 /** The parts of a document that its operations share. */
@@ -42,9 +42,9 @@ export function createOperation(target: OperationTarget, parts: DocumentParts): 
     hasInput: rest !== undefined || path.parameters.length > 0,
     hasBody: body !== undefined,
     isChanging: method !== 'GET',
-    isGuarded: tool.guard !== 'auto' || tool.effect !== undefined,
+    isGuarded: tool.guard !== 'auto' || tool.effect !== undefined || tool.access === 'by-app',
     hasScopes: scopes.length > 0,
-    hasCallers: schemes.length > 0,
+    hasCallers: schemes.length > 0 || tool.access !== undefined,
     requiresSignature,
     namesResource: path.parameters.length > 0,
   })
@@ -53,7 +53,7 @@ export function createOperation(target: OperationTarget, parts: DocumentParts): 
     summary: summarize(target),
     ...describe(target),
     tags: [tool.module],
-    security: listRequirements(schemes, scopes),
+    security: listRequirements(schemes, scopes, tool.access),
     ...(parameters.length > 0 && { parameters }),
     ...(body !== undefined && {
       requestBody: { required: isRequired(rest), content: { 'application/json': { schema: body } } },
@@ -86,9 +86,11 @@ function summarize({ tool }: OperationTarget): string {
 }
 
 function describe({ tool }: OperationTarget): { readonly description?: string } {
-  const { description, guard, effect, scopes = [] } = tool
+  const { access, description, guard, effect, scopes = [] } = tool
   const lines = [
     description,
+    access === 'user' && 'Only signed-in users may call it.',
+    access === 'by-app' && 'The app decides about each caller.',
     scopes.length > 0 &&
       `Needs ${scopes.length === 1 ? 'the scope' : 'the scopes'} ${scopes.map((one) => `\`${one}\``).join(', ')}.`,
     guard === 'confirm' && "An agent's call waits until a user has approved it.",
@@ -101,10 +103,15 @@ function describe({ tool }: OperationTarget): { readonly description?: string } 
   return text === '' ? {} : { description: text }
 }
 
-/** Without scopes, a caller may be anonymous. */
-function listRequirements(schemes: readonly string[], scopes: readonly string[]): readonly SecurityRequirement[] {
+/** A caller may be anonymous if neither scopes nor `access` requires a user. */
+function listRequirements(
+  schemes: readonly string[],
+  scopes: readonly string[],
+  access: OpenApiTool['access'],
+): readonly SecurityRequirement[] {
   if (schemes.length === 0) return []
-  return [...(scopes.length === 0 ? [{}] : []), ...schemes.map((name) => ({ [name]: scopes }))]
+  const isOptional = scopes.length === 0 && access !== 'user'
+  return [...(isOptional ? [{}] : []), ...schemes.map((name) => ({ [name]: scopes }))]
 }
 
 function isRequired(input: JsonSchema | undefined): boolean {

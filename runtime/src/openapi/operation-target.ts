@@ -14,6 +14,8 @@ export interface OpenApiTool
   > {
   /** Its own address. */
   readonly route?: OpenApiRoute | undefined
+  /** Only signed-in users may call it, or the app decides about each caller. Absent if only `scopes` restricts it. */
+  readonly access?: 'user' | 'by-app' | undefined
 }
 
 /** An address with the status of its responses. */

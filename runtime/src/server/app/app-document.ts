@@ -1,8 +1,9 @@
 /** The OpenAPI document of an app for one of its readers. */
 import { contractsReady, hasContract, mayCall } from '#api/collect.ts'
 import { getTypedSchemas } from '#api/record.ts'
-import type { Ctx } from '#contract/api.ts'
+import type { Access, Ctx } from '#contract/api.ts'
 import type { OpenApiDocument } from '#openapi/openapi-document.ts'
+import type { OpenApiTool } from '#openapi/operation-target.ts'
 import type { App } from './app.ts'
 
 /**
@@ -27,12 +28,18 @@ export async function createAppDocument(app: App, reader: Ctx | 'all'): Promise<
     siteUrl: info.siteUrl,
     tools: listed.map((tool) => {
       const record = records.get(tool.name)
-      return record === undefined ? tool : { ...tool, ...getTypedSchemas(record), route: record.route }
+      if (record === undefined) return tool
+      const access = describeAccess(record.definition.access)
+      return { ...tool, ...getTypedSchemas(record), route: record.route, access }
     }),
     sessionCookie: policy.session?.clear().split('=', 1)[0],
     acceptsBearer: openapi.bearer ?? false,
     requiresSignature: policy.agentAuth?.policy === 'require',
   })
+}
+
+function describeAccess(access: Access<never> | undefined): OpenApiTool['access'] {
+  return typeof access === 'function' ? 'by-app' : access === 'user' ? access : undefined
 }
 
 /** `UNLICENSED` and `SEE LICENSE IN …` of npm aren't identifiers of SPDX. */
