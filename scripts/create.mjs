@@ -14,8 +14,16 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const cwd = process.env.INIT_CWD ?? process.cwd()
 const argv = process.argv.slice(2)
 
-if (!existsSync(join(ROOT, 'node_modules'))) must(...npmCommand(), 'ci')
-if (!isBuilt()) must(process.execPath, 'scripts/build-packages.mjs')
+// Each step takes seconds, and its program prints nothing where it has no terminal.
+if (!existsSync(join(ROOT, 'node_modules'))) {
+  console.error('Installing the dependencies of this checkout')
+  must(...npmCommand(), 'ci')
+}
+if (!isBuilt()) {
+  console.error('Building the packages')
+  must(process.execPath, 'scripts/build-packages.mjs')
+}
+console.error('Packing the packages')
 const packed = packPackages()
 process.exitCode = argv.includes('--update') ? update(argv.filter((word) => word !== '--update')) : await create()
 

@@ -26,6 +26,7 @@ describe('an app from a checkout', { timeout: 400_000 }, () => {
     const user = createUser(folder, manager, registry.url)
     const printed = await runCommand(user, create(`notes --yes --pm ${manager.name}`))
     expect(printed).toContain(`Its @fw packages are files of ${REPOSITORY.replace(/\/$/, '')}; see its README.`)
+    expect(printed).toContain('Packing the packages')
     expect(printed).toContain(`  cd notes\n  ${manager.name} install\n`)
     await useNotes(user, manager)
     expect(readFileSync(join(user.folder, 'notes/README.md'), 'utf8')).toContain('## The packages of fw')

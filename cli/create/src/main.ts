@@ -58,7 +58,11 @@ async function create(
   const starter = findTemplate(templates, STARTER, 'template')
   writeApp(app, { template: options.template.folder, starter: starter.folder, manager, local })
   if (options.git) must('git', ['init', '--quiet'], app.folder)
-  if (options.install) must(manager, ['install'], app.folder)
+  if (options.install) {
+    // A package manager without a terminal prints nothing until it has finished.
+    terminal.stderr.write(`Installing the packages with ${manager}\n`)
+    must(manager, ['install'], app.folder)
+  }
   const folder = isAbsolute(options.name) ? app.folder : relative(cwd, app.folder)
   print(nextSteps({ ...options, folder, manager, local }))
   return 0
