@@ -12,11 +12,11 @@ let converter: Converter | undefined
 /**
  * Converts the main content of a document, or its body if it has no `<main>`: text, links and images. Controls (buttons,
  * fields, their labels, dialogs) are omitted, also in islands; a button that contains a heading's text is replaced by the
- * text. If the content has no top-level heading, the document's title is used. URLs aren't changed.
+ * text. A space separates inline elements that touch. If the content has no top-level heading, the document's title is used. URLs aren't changed.
  */
 export async function toMarkdown(html: string): Promise<string> {
   converter ??= (await import('./mdream.package.ts')).htmlToMarkdown
-  const markdown = converter(withPlainHeadings(findContent(html)), {
+  const markdown = converter(withGaps(withPlainHeadings(findContent(html))), {
     plugins: { filter: { exclude: [...LEFT_OUT, ...CONTROLS] } },
     clean: { emptyImages: true, blankLines: true },
   }).trim()
@@ -45,6 +45,27 @@ function withPlainHeadings(html: string): string {
     if (end === '') heading ??= lower
     else if (heading === lower) heading = undefined
     return tag
+  })
+}
+
+const INLINE = new Set('a abbr b cite data em i mark small span strong time'.split(' '))
+
+/** Separates inline elements that touch: on the page, CSS keeps them apart. In code every character counts. */
+function withGaps(html: string): string {
+  let closedAt = -1
+  let code: string | undefined
+  return html.replace(/<(\/?)([a-z][a-z\d]*)(?=[\s/>])[^>]*>|<!--[^>]*-->/gi, (tag, end, name, at: number) => {
+    const touches = closedAt === at
+    if (name === undefined) {
+      if (touches) closedAt += tag.length
+      return tag
+    }
+    const lower = String(name).toLowerCase()
+    if (code === undefined && end === '' && (lower === 'pre' || lower === 'code')) code = lower
+    else if (code === lower && end !== '') code = undefined
+    const isInline = code === undefined && INLINE.has(lower)
+    if (isInline && end !== '') closedAt = at + tag.length
+    return isInline && end === '' && touches ? ` ${tag}` : tag
   })
 }
 

@@ -25,6 +25,10 @@ const routes = routeModules({
     html: () =>
       '<main><h1>Order</h1><h2><button type="button" aria-expanded="true">Shipping</button></h2><p>In a day. <a href="/how">How</a></p><img src="/van.png" alt="A van"><form method="post"><fieldset><legend>Which</legend><label>Name <input name="n" value="x"></label><label for="s">Size</label><select id="s"><option>Small</option></select><textarea>note</textarea></fieldset><p>Free from 50</p><button>Order <b>now</b></button><div role="button">Later</div></form><dialog>Sure?</dialog></main>',
   },
+  'rows.tsx': {
+    html: () =>
+      '<main><h1>Rows</h1><p><span>css</span><!--/--><!--$--><span>now</span><a href="/high">High</a><strong>Open</strong>, <b>no</b>body</p><pre><code><span>con</span><span>st</span></code></pre></main>',
+  },
   'old.tsx': { html: () => redirect('/tea') },
   'broken.tsx': {
     html: () => {
@@ -64,6 +68,10 @@ describeTransports('Markdown', (start) => {
     expect(tea.headers.get('link')).toBe('</tea>; rel="canonical"')
     expect((await ask('/index.md')).text).toBe('# Welcome\n\nTo [tea](/tea).\n')
     expect((await ask('/tea/gr%C3%BCn%20x.md')).text).toBe('# grün x\n')
+  })
+
+  test('inline elements that only CSS keeps apart have a space between them, except in code', async () => {
+    expect((await ask('/rows.md')).text).toBe('# Rows\n\ncss now [High](/high) **Open**, **no**body\n\n```\nconst\n```\n')
   })
 
   // A reader of the text cannot press a button; agents find what they can call in llms.txt and the manifest.
