@@ -71,7 +71,9 @@ describeTransports('Markdown', (start) => {
   })
 
   test('inline elements that only CSS keeps apart have a space between them, except in code', async () => {
-    expect((await ask('/rows.md')).text).toBe('# Rows\n\ncss now [High](/high) **Open**, **no**body\n\n```\nconst\n```\n')
+    expect((await ask('/rows.md')).text).toBe(
+      '# Rows\n\ncss now [High](/high) **Open**, **no**body\n\n```\nconst\n```\n',
+    )
   })
 
   // A reader of the text cannot press a button; agents find what they can call in llms.txt and the manifest.
