@@ -200,6 +200,11 @@ export const EXAMPLES: Readonly<Record<string, Readonly<Record<string, Example>>
     'GET /': { ...REDIRECT, status: 307, location: '/en' },
     'GET / (German)': { path: '/de', text: 'Tees der Woche' },
   },
+  'guide/languages~2': {
+    'GET /': { text: 'Teas of the week' },
+    'GET / (German)': { path: '/de', text: 'Tees der Woche' },
+    'GET /en': { ...REDIRECT, location: '/' },
+  },
   'guide/manifest': { 'GET /': { text: 'Pay ' } },
   'guide/mcp': {
     'POST /_fw/mcp': MCP,

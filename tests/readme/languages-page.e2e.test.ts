@@ -7,9 +7,16 @@ import { appOfPage, REPOSITORY } from './page-app.ts'
 
 const { root: app, files, write, read, remove } = appOfPage('languages')
 
+/** Returns one of the page's two definitions of the languages. */
+function readDefinition(index: number): string {
+  const page = readFileSync(join(REPOSITORY, 'docs/guide/languages.md'), 'utf8')
+  return [...page.matchAll(/^```ts\n\/\/ src\/i18n\.ts\n([\s\S]*?)^```$/gm)][index]?.[1] ?? ''
+}
+
 const TEAS = "export const staticParams = [{ slug: 'assam' }]\nexport default () => 'Assam'\n"
 
 beforeAll(async () => {
+  write('src/i18n.ts', readDefinition(0))
   write('fw.config.ts', "export default { output: 'static', siteUrl: 'https://tea.example' }\n")
   write('src/routes/teas/[slug].tsx', TEAS)
   write('src/routes/_404.tsx', "import { t } from '@fw/runtime'\nexport default () => <h1>404 {t('home.title')}</h1>\n")
@@ -25,6 +32,7 @@ it('a static site has every page in every language, and redirects from the URL w
     'src/messages/de.json',
     'src/routes/index.tsx',
     'src/components/basket.tsx',
+    'src/i18n.ts',
   ])
   const german = read('dist/client/de/index.html')
   expect(german).toContain('<html lang="de" dir="ltr" data-i18n')
@@ -63,10 +71,7 @@ describe('with an unprefixed default language', () => {
   const unprefixed = appOfPage('languages')
 
   beforeAll(async () => {
-    const page = readFileSync(join(REPOSITORY, 'docs/guide/languages.md'), 'utf8')
-    const [, example = ''] = /^```ts\n\/\/ in src\/i18n\.ts\n(export default [\s\S]*?)^```$/m.exec(page) ?? []
-    const [imports = ''] = unprefixed.read('src/i18n.ts').split('export default')
-    unprefixed.write('src/i18n.ts', imports + example)
+    unprefixed.write('src/i18n.ts', readDefinition(1))
     const redirects = "redirects: [{ from: '/was/[slug]', to: '/teas/[slug]' }]"
     unprefixed.write(
       'fw.config.ts',
