@@ -47,6 +47,21 @@ export const other = api({
     lines: ['name: z', 'pots: z', 'zip: z', 'note: z', '...shared', 'input: shared'],
   },
   {
+    id: 'decide-access',
+    title: 'definitions that it cannot read',
+    files: {
+      'fw.config.ts': "export default { title: 'Shop' }\n",
+      'src/server/orders.api.ts': `import { api } from '@fw/runtime'
+import { definition, shared } from '../definitions.ts'
+export const list = api(definition)
+export const add = api({ ...shared, run: () => 1 })
+export const ship = api({ scopes: ['orders'], run: () => 1 })
+`,
+    },
+    lines: ['export const list', 'export const add'],
+    contains: ["access: { scopes: ['orders'] }", "access: 'required'"],
+  },
+  {
     id: 'express-routes-to-api',
     title: 'middleware of a router, of its mount and of a route',
     files: {
