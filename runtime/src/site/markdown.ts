@@ -54,7 +54,7 @@ const INLINE = new Set('a abbr b cite data em i mark small span strong time'.spl
 function withGaps(html: string): string {
   let closedAt = -1
   let code: string | undefined
-  return html.replace(/<(\/?)([a-z][a-z\d]*)(?=[\s/>])[^>]*>|<!--[^>]*-->/gi, (tag, end, name, at: number) => {
+  return html.replace(/<(\/?)([a-z][a-z\d]*)(?=[\s/>])[^<>]*>|<!--[^<>]*-->/gi, (tag, end, name, at: number) => {
     const touches = closedAt === at
     if (name === undefined) {
       if (touches) closedAt += tag.length
