@@ -14,6 +14,28 @@ const keepCookie = (response: Response) => {
 }
 `
 
+/** What both programs return: the results of their calls. */
+const RESULT = `  return {
+    products: found?.result.products.length,
+    product: product?.result.slug === slug,
+    unknown: unknown?.code,
+    invalid: invalid?.issues?.[0]?.path,
+    removed: removed?.result.count,
+    count: cart?.result.count,
+    refused: refused?.code,
+    outside: outside?.code,
+    me: me?.result.name,
+    proposal: proposal?.tool,
+    lines: order?.lines.length,
+    listed: orders?.result[0]?.id === order?.id,
+    same: same?.result.id === order?.id,
+    out: out?.result.signedOut,
+    stock: (restocked?.result.stock ?? 0) - (product?.result.stock ?? 0),
+    price: repriced?.result.price,
+    audited: calls?.result.some(({ tool }) => tool === 'api.orders.checkout'),
+  }
+`
+
 /** With openapi-typescript and openapi-fetch. */
 export const OPENAPI_FETCH = `import createClient from 'openapi-fetch'
 import type { components, paths } from './schema.ts'
@@ -50,26 +72,7 @@ export async function callAll(baseUrl: string) {
   const { data: restocked } = await client.POST('/_fw/api/admin.restock', { body: { slug, quantity: 5 } })
   const { data: repriced } = await client.POST('/_fw/api/admin.reprice', { body: { slug, price: 4200 } })
   const { data: calls } = await client.POST('/_fw/api/admin.agentCalls', { body: { limit: 5 } })
-  return {
-    products: found?.result.products.length,
-    product: product?.result.slug === slug,
-    unknown: unknown?.code,
-    invalid: invalid?.issues?.[0]?.path,
-    removed: removed?.result.count,
-    count: cart?.result.count,
-    refused: refused?.code,
-    outside: outside?.code,
-    me: me?.result.name,
-    proposal: proposal?.tool,
-    lines: order?.lines.length,
-    listed: orders?.result[0]?.id === order?.id,
-    same: same?.result.id === order?.id,
-    out: out?.result.signedOut,
-    stock: (restocked?.result.stock ?? 0) - (product?.result.stock ?? 0),
-    price: repriced?.result.price,
-    audited: calls?.result.some(({ tool }) => tool === 'api.orders.checkout'),
-  }
-}
+${RESULT}}
 `
 
 /** With @hey-api/openapi-ts. */
@@ -126,26 +129,7 @@ export async function callAll(baseUrl: string) {
   const { data: restocked } = await adminRestock({ body: { slug, quantity: 5 } })
   const { data: repriced } = await adminReprice({ body: { slug, price: 4200 } })
   const { data: calls } = await adminAgentCalls({ body: { limit: 5 } })
-  return {
-    products: found?.result.products.length,
-    product: product?.result.slug === slug,
-    unknown: unknown?.code,
-    invalid: invalid?.issues?.[0]?.path,
-    removed: removed?.result.count,
-    count: cart?.result.count,
-    refused: refused?.code,
-    outside: outside?.code,
-    me: me?.result.name,
-    proposal: proposal?.tool,
-    lines: order?.lines.length,
-    listed: orders?.result[0]?.id === order?.id,
-    same: same?.result.id === order?.id,
-    out: out?.result.signedOut,
-    stock: (restocked?.result.stock ?? 0) - (product?.result.stock ?? 0),
-    price: repriced?.result.price,
-    audited: calls?.result.some(({ tool }) => tool === 'api.orders.checkout'),
-  }
-}
+${RESULT}}
 `
 
 /** The compiler options of an app that uses the programs. */
