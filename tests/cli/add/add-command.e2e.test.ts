@@ -68,7 +68,7 @@ describe('fw add', { timeout: 120_000 }, () => {
     const config = read('fw.config.ts')
     expect(config).toContain("import { defineConfig } from '@fw/runtime'\nimport mdx from '@mdx-js/rollup'\n")
     expect(config).toContain(
-      "  approvals: 'open',\n  vite: { plugins: [mdx({ jsx: true, providerImportSource: '/src/mdx.tsx' })] },\n})",
+      "  access: 'required',\n  vite: { plugins: [mdx({ jsx: true, providerImportSource: '/src/mdx.tsx' })] },\n})",
     )
     const again = await fw('add', 'mdx', '--yes')
     expect(again).toMatchObject({ code: 0, stdout: '' })
