@@ -1,6 +1,8 @@
 /** Who may call a function, at the command line: the build, the fix, the call of an anonymous caller, the list. */
+import { existsSync, readdirSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type AppCopy, copyApp } from './support/fixture.ts'
+import { type AppCopy, copyApp, runFw } from './support/fixture.ts'
 
 const ORDERS = 'src/server/orders.api.ts'
 const text = (access: string) =>
@@ -72,4 +74,12 @@ it('fw build writes the list for reviews, and fw info --access --check finds an 
   app.write(ORDERS, text("access: 'public',\n  "))
   const old = await app.fw('info', '--access', '--check')
   expect([old.code, old.stderr]).toEqual([1, expect.stringContaining('fw.access.json is outdated.')])
+})
+
+const PLAYGROUND = fileURLToPath(new URL('../../playground/', import.meta.url))
+const COMMITTED = readdirSync(PLAYGROUND).filter((name) => existsSync(`${PLAYGROUND}${name}/fw.access.json`))
+
+it.each(COMMITTED)('the committed fw.access.json of %s is current', SLOW, async (name) => {
+  const { code, stdout, stderr } = await runFw(`${PLAYGROUND}${name}`, ['info', '--access', '--check'])
+  expect([code, stdout], stderr).toEqual([0, expect.stringContaining('fw.access.json is current.')])
 })
