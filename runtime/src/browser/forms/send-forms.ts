@@ -91,10 +91,9 @@ async function sendPlain(sent: Sent): Promise<void> {
     const index = findForms(document, id).indexOf(form)
     const next = findForms(page, id)[index]
     if (next && [form, next].some((part) => part.querySelector('fw-island,script'))) {
-      // The islands of a page that an agent's form leads to start as the agent's: in a document of its own.
-      if (sent.data.has(FORM_ORIGIN)) return submitPlainly(sent)
       const { showRejected } = await import('../navigation/show-rejected.ts')
-      if (await showRejected(response, html)) return focusProblem(findForms(document, id)[index] ?? form)
+      if (await showRejected(response, html, sent.data.has(FORM_ORIGIN)))
+        return focusProblem(findForms(document, id)[index] ?? form)
     } else if (next) {
       const shown = document.adoptNode(next)
       form.replaceWith(shown)

@@ -4,9 +4,11 @@ import { loadStyles, showPage } from './show-page.ts'
 
 /**
  * Merges the page in a response with the document: islands stay, with their state, and so do the values of fields. Resolves with
- * `false` if this document can't show it. Rejects if the document is then inconsistent.
+ * `false` if this document can't show it, or if an agent sent the form. Rejects if the document is then inconsistent.
  */
-export async function showRejected({ headers, url }: Response, html: string): Promise<boolean> {
+export async function showRejected({ headers, url }: Response, html: string, isAgents: boolean): Promise<boolean> {
+  // The islands of a page that an agent's form leads to start as the agent's, in a document of their own.
+  if (isAgents) return false
   const next = isPage(headers) && parsePage(html, headers)
   const { href: before, pathname } = location
   // The user may have left the page.
