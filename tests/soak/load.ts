@@ -27,7 +27,8 @@ interface Kind {
 }
 
 const JSON_TYPE = { 'content-type': 'application/json' }
-const SEARCH = { query: 'mug', limit: 5 }
+const ENV = { PORT: '0', DATA: 'memory', SESSION_SECRET: 'the secret of a server that only the soak reaches' }
+const SEARCH = { text: 'mug', limit: 5 }
 const MCP_HEADERS = {
   ...JSON_TYPE,
   accept: 'application/json, text/event-stream',
@@ -53,7 +54,7 @@ export async function soakLoad(log: (line: string) => void): Promise<readonly st
   const problems: string[] = []
   for (const [runtime, program] of RUNTIMES) {
     const args = [FW, 'start', '--port', '0']
-    const server = await startServer({ name: runtime, program, cwd: SHOP, args, env: { PORT: '0', DATA: 'memory' } })
+    const server = await startServer({ name: runtime, program, cwd: SHOP, args, env: ENV })
     try {
       for (const kind of await listKinds(server)) problems.push(...(await soakKind(server, kind, log)))
     } finally {
