@@ -27,7 +27,12 @@ interface Kind {
 }
 
 const JSON_TYPE = { 'content-type': 'application/json' }
-const ENV = { PORT: '0', DATA: 'memory', SESSION_SECRET: 'the secret of a server that only the soak reaches' }
+const ENV = {
+  PORT: '0',
+  DATA: 'memory',
+  SITE_URL: 'http://127.0.0.1',
+  SESSION_SECRET: 'the secret of a server that only the soak reaches',
+}
 const SEARCH = { text: 'mug', limit: 5 }
 const MCP_HEADERS = {
   ...JSON_TYPE,
@@ -95,7 +100,8 @@ async function soakKind(server: RunningServer, kind: Kind, log: (line: string) =
   })
   const readings: number[] = []
   let [sent, failed, perSecond] = [0, 0, 0]
-  while (sent < requests) {
+  // A second of small files is more than all of them.
+  while (sent < requests || readings.length < READINGS) {
     const seconds = perSecond === 0 ? 2 : Math.max(1, Math.ceil(requests / READINGS / perSecond))
     const result = await runLoad(generator, load(seconds))
     sent += result.requests
