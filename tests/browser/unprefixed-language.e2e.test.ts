@@ -42,7 +42,7 @@ afterAll(async () => {
   await app?.close()
 })
 
-const languageOf = (page: Page) => page.evaluate(() => document.documentElement.lang)
+const readLanguage = (page: Page) => page.evaluate(() => document.documentElement.lang)
 /** Returns whether the page is still in the document in which `mark` ran. */
 const isMarked = (page: Page) => page.evaluate(() => 'marked' in window)
 async function mark(page: Page): Promise<void> {
@@ -59,7 +59,7 @@ test('links within a language are followed in the same document, without the def
   await page.waitForURL(`${app.url}/talks/lamplighters`)
   await page.getByRole('button', { name: 'One more' }).click()
   await expect.poll(() => page.locator('output').textContent()).toMatch(/^1 seat,/)
-  expect([await languageOf(page), await isMarked(page)]).toEqual(['en', true])
+  expect([await readLanguage(page), await isMarked(page)]).toEqual(['en', true])
 
   await page.goto(`${app.url}/de/place`)
   await mark(page)
@@ -69,12 +69,12 @@ test('links within a language are followed in the same document, without the def
   await page.waitForURL(`${app.url}/de/talks/lamplighters`)
   await page.getByRole('button', { name: 'Einer mehr' }).click()
   await expect.poll(() => page.locator('output').textContent()).toMatch(/^1 Platz,/)
-  expect([await languageOf(page), await isMarked(page)]).toEqual(['de', true])
+  expect([await readLanguage(page), await isMarked(page)]).toEqual(['de', true])
 
   // An old link with the default language.
   await page.evaluate(() => (window as unknown as { fw: { navigate(to: string): void } }).fw.navigate('/en/place?a=1'))
   await page.waitForURL(`${app.url}/place?a=1`)
-  await expect.poll(() => languageOf(page)).toBe('en')
+  await expect.poll(() => readLanguage(page)).toBe('en')
   await page.locator('#place').click()
   await expect.poll(() => page.locator('#place').textContent()).toBe('/place?a=1 / /de')
   expect(logs).toEqual([])
@@ -90,7 +90,7 @@ test('a visitor who prefers German starts in German, chooses English, and stays 
   expect(visit.url()).toBe(`${app.url}/de`)
   await visit.getByRole('link', { name: 'English' }).click()
   await visit.waitForURL(`${app.url}/`)
-  expect(await languageOf(visit)).toBe('en')
+  expect(await readLanguage(visit)).toBe('en')
   await visit.reload()
   expect(visit.url()).toBe(`${app.url}/`)
   await visit.goto('about:blank')

@@ -26,7 +26,7 @@ const record = (name: string) => () => {
   ran.push(name)
   return name
 }
-const userOf = (ctx: Ctx) => (ctx as { userId?: string }).userId
+const readUser = (ctx: Ctx) => (ctx as { userId?: string }).userId
 
 const mine = api({
   description: 'Reads the orders of the user.',
@@ -42,13 +42,13 @@ const desk = {
   staff: api({ description: 'For staff.', access: { scopes: ['staff'] }, input: schema({}), run: record('staff') }),
   own: api({
     description: 'For the owner.',
-    access: ({ ctx, input }) => input.owner === userOf(ctx),
+    access: ({ ctx, input }) => input.owner === readUser(ctx),
     input: schema({ owner: str() }),
     run: record('own'),
   }),
   ann: api({
     description: 'For Ann.',
-    access: ({ ctx }) => userOf(ctx) === 'ann',
+    access: ({ ctx }) => readUser(ctx) === 'ann',
     input: schema({}),
     run: record('ann'),
   }),
@@ -269,7 +269,7 @@ describeTransports('access', (start) => {
   })
 
   test('subjectOf decides who is signed in', async () => {
-    const subjectOf = (ctx: Ctx) => (userOf(ctx) === 'ben' ? 'ben' : undefined)
+    const subjectOf = (ctx: Ctx) => (readUser(ctx) === 'ben' ? 'ben' : undefined)
     const { call, request } = await open({ subjectOf })
     expect((await call('desk.mine', {}, ann)).status).toBe(401)
     expect((await call('desk.mine', {}, ben)).status).toBe(200)
@@ -358,7 +358,7 @@ describe('access outside a request', () => {
     await expect(invokeApi(find('mine'), {}, { userId: 'ann' } as object, 'human')).resolves.toBe('mine')
   })
 
-  test('apiManifestTools shows what the ctx may call', () => {
+  test('apiManifestTools lists the functions that the ctx may call', () => {
     const names = (ctx: object) => apiManifestTools(tools, ctx as Ctx).map(({ name }) => name)
     expect(names({})).toEqual(['api.desk.open', 'api.desk.own', 'api.desk.outer'])
     expect(names({ userId: 'ben' })).toContain('api.desk.mine')

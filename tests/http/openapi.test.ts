@@ -258,7 +258,7 @@ describeTransports('/_fw/openapi.json', (start) => {
     expect([again.response.status, again.text, again.response.headers.get('etag')]).toEqual([304, '', etag])
   })
 
-  test('with access: only these callers read it, and it lists what they may call', async () => {
+  test('with access: only these callers read it, and it lists the functions that they may call', async () => {
     const user = await start({ apis: { cart }, openapi: { access: 'user' }, ctxFor })
     expect((await read(user)).response.status).toBe(401)
     const bob = await read(user, { headers: { 'x-user': 'bob' } })

@@ -80,12 +80,12 @@ function createExpression(
     const below = paths.filter((path) => path.length > 0)
     return below.length === paths.length ? anyOf(below) : below.length === 0 ? '' : `${anyOf(below)}?`
   }
-  const oneOf = (locales: readonly string[]) => `/(?:${locales.map(escapeExpression).join('|')})`
+  const printLocales = (locales: readonly string[]) => `/(?:${locales.map(escapeExpression).join('|')})`
   const prefixed = i18n.locales.filter((locale) => isPrefixed(locale, i18n))
   const except = excluded.length === 0 ? '' : `(?!${inLocale(excluded)}(?:\\?|$))`
   const alternatives = [
-    ...(prefixed.length === 0 ? [] : [oneOf(prefixed) + except + inLocale(pages)]),
-    ...(prefixed.length === i18n.locales.length ? [] : [`(?!${oneOf(i18n.locales)}(?:[/?]|$))${bare}`]),
+    ...(prefixed.length === 0 ? [] : [printLocales(prefixed) + except + inLocale(pages)]),
+    ...(prefixed.length === i18n.locales.length ? [] : [`(?!${printLocales(i18n.locales)}(?:[/?]|$))${bare}`]),
   ]
   return `^(?:${alternatives.join('|')})(?:\\?(?!.*${LOCALE_PARAM}=)|$)`
 }

@@ -158,16 +158,16 @@ it('finds code in a page that needs a browser, and nothing else', async () => {
 })
 
 it('finds values that HTML does not have, in pages and static components', async () => {
-  const one = (element: string, head = '') => `${head}\nexport default (props: any) => ${element}\n`
+  const one = (element: string, head = '') => `${head}\nexport default (props: { kind: string }) => ${element}\n`
   const files = {
     'src/components/choice.tsx': `import { createSignal } from 'solid-js'
-const Part = (props: any) => <select value={props.value} />
+const Part = (props: { value: string }) => <select value={props.value} />
 export function Choice() {
   const [value, setValue] = createSignal('a')
   return <select value={value()} onChange={(event) => setValue(event.currentTarget.value)}><Part value={value()} /></select>
 }
 `,
-    'src/components/fixed.tsx': 'export const Fixed = (props: any) => <textarea value={props.text} />\n',
+    'src/components/fixed.tsx': 'export const Fixed = (props: { text?: string }) => <textarea value={props.text} />\n',
   }
   const rows = [
     [one('<select value={props.kind} />'), ['ignored-value: HTML has no value of a <select>']],

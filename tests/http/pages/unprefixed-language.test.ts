@@ -75,7 +75,7 @@ describeTransports('an unprefixed default language', (start) => {
     const response = await request(path, init)
     return { status: response.status, location: response.headers.get('location'), text: await response.text() }
   }
-  const redirectOf = async (client: Client, path: string, headers: Record<string, string> = {}) => {
+  const askForRedirect = async (client: Client, path: string, headers: Record<string, string> = {}) => {
     const { status, location } = await read(client, path, { headers })
     return location === null ? String(status) : `${status} ${location}`
   }
@@ -94,18 +94,18 @@ describeTransports('an unprefixed default language', (start) => {
     expect((await read(client, '/files/de')).text).toContain('en file de')
     expect((await read(client, '/word')).text).toContain('any word')
     expect((await read(client, '/pt-BR/word')).text).toContain('any word')
-    expect(await redirectOf(client, '/files/a/?x=1')).toBe('308 /files/a?x=1')
-    expect(await redirectOf(client, '/DE/files/a')).toBe('308 /de/files/a')
+    expect(await askForRedirect(client, '/files/a/?x=1')).toBe('308 /files/a?x=1')
+    expect(await askForRedirect(client, '/DE/files/a')).toBe('308 /de/files/a')
   })
 
   test('a URL with the default language redirects permanently, with its query', async () => {
     const client = await open()
-    expect(await redirectOf(client, '/en')).toBe('308 /')
-    expect(await redirectOf(client, '/en/')).toBe('308 /')
-    expect(await redirectOf(client, '/EN?a=1')).toBe('308 /?a=1')
-    expect(await redirectOf(client, '/en/orders/7?tab=a&tab=b')).toBe('308 /orders/7?tab=a&tab=b')
-    expect(await redirectOf(client, '/en/orders/7.md')).toBe('308 /orders/7.md')
-    expect(await redirectOf(client, '/en/index.md')).toBe('308 /index.md')
+    expect(await askForRedirect(client, '/en')).toBe('308 /')
+    expect(await askForRedirect(client, '/en/')).toBe('308 /')
+    expect(await askForRedirect(client, '/EN?a=1')).toBe('308 /?a=1')
+    expect(await askForRedirect(client, '/en/orders/7?tab=a&tab=b')).toBe('308 /orders/7?tab=a&tab=b')
+    expect(await askForRedirect(client, '/en/orders/7.md')).toBe('308 /orders/7.md')
+    expect(await askForRedirect(client, '/en/index.md')).toBe('308 /index.md')
     expect(await read(client, '/en/orders/7?a=1', { method: 'HEAD' })).toMatchObject({
       status: 308,
       location: '/orders/7?a=1',
@@ -119,9 +119,9 @@ describeTransports('an unprefixed default language', (start) => {
       '/EN/pt-br',
       '/en//other.example',
     ])
-      expect(await redirectOf(client, path), path).toBe('404')
-    expect(await redirectOf(client, '/en/de/orders/7?fw_locale=en')).toBe('404')
-    expect(await redirectOf(client, '/de/_fw/mcp?fw_locale=en')).toBe('404')
+      expect(await askForRedirect(client, path), path).toBe('404')
+    expect(await askForRedirect(client, '/en/de/orders/7?fw_locale=en')).toBe('404')
+    expect(await askForRedirect(client, '/de/_fw/mcp?fw_locale=en')).toBe('404')
   })
 
   test('a form that is posted to a URL with the default language is posted again to the page', async () => {
@@ -168,10 +168,10 @@ describeTransports('an unprefixed default language', (start) => {
     const client = await open()
     const given = Object.entries(headers).map(([name, value]) => [name, value.replace('{origin}', client.url)] as const)
     const asked = { host: new URL(client.url).host, ...Object.fromEntries(given) }
-    expect(await redirectOf(client, '/', asked)).toBe(result)
+    expect(await askForRedirect(client, '/', asked)).toBe(result)
     // The target is a page, and so is every other page.
-    expect(await redirectOf(client, '/de', asked)).toBe('200')
-    expect(await redirectOf(client, '/orders/7', asked)).toBe('200')
+    expect(await askForRedirect(client, '/de', asked)).toBe('200')
+    expect(await askForRedirect(client, '/orders/7', asked)).toBe('200')
     const { headers: sent } = await client.request('/?a=1', { headers: asked })
     if (result === '200') return
     expect(sent.get('location')).toBe('/de?a=1')
@@ -207,12 +207,12 @@ describeTransports('an unprefixed default language', (start) => {
 
   test('redirects and rewrites stay in the language', async () => {
     const client = await open()
-    expect(await redirectOf(client, '/old')).toBe('303 /orders/7')
-    expect(await redirectOf(client, '/de/old')).toBe('303 /de/orders/7')
-    expect(await redirectOf(client, '/de/to-english')).toBe('303 /en/orders/7?a=1')
-    expect(await redirectOf(client, '/was/9?a=1', { 'accept-language': 'de' })).toBe('308 /orders/9?a=1')
-    expect(await redirectOf(client, '/de/was/9')).toBe('308 /de/orders/9')
-    expect(await redirectOf(client, '/en/was/9')).toBe('308 /was/9')
+    expect(await askForRedirect(client, '/old')).toBe('303 /orders/7')
+    expect(await askForRedirect(client, '/de/old')).toBe('303 /de/orders/7')
+    expect(await askForRedirect(client, '/de/to-english')).toBe('303 /en/orders/7?a=1')
+    expect(await askForRedirect(client, '/was/9?a=1', { 'accept-language': 'de' })).toBe('308 /orders/9?a=1')
+    expect(await askForRedirect(client, '/de/was/9')).toBe('308 /de/orders/9')
+    expect(await askForRedirect(client, '/en/was/9')).toBe('308 /was/9')
     expect((await read(client, '/shown/7', { headers: { 'accept-language': 'de' } })).text).toContain(
       ' /shown/7 /pt-BR/shown/7 ',
     )
