@@ -47,7 +47,7 @@ export interface InProcess {
    */
   describeOpenApi(options?: {
     readonly isPublic?: boolean
-    /** Version and license of the app. Default: those that the build has set. */
+    /** Version and license of the app. Default: the values of its build. */
     readonly appPackage?: FwServerOptions['appPackage']
   }): Promise<OpenApiDocument>
   /** Returns the title of a pending call, for the user who decides; undefined for a tool without one, and an unknown id. */

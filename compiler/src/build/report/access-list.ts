@@ -10,7 +10,7 @@ export interface AccessEntry {
   readonly scopes?: readonly string[]
   /** The treatment of agents' calls. */
   readonly guard: ApiModel['guard']
-  /** Transports of users, then those of agents; its own address as written. */
+  /** Transports of users, then transports of agents; its own address as written. */
   readonly transports: readonly string[]
 }
 

@@ -223,7 +223,7 @@ interface ConfigData {
 export interface OpenApiConfig {
   /**
    * Callers who may read the document: everyone (`public`), signed-in users (`user`), or callers with scopes. It lists the
-   * functions that its reader may call; `public` lists those that an anonymous caller may call. Default `public`.
+   * functions that its reader may call; with `public`, a reader is an anonymous caller. Default `public`.
    */
   access?: 'public' | 'user' | { scopes: string[] }
   /**
