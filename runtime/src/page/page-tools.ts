@@ -3,6 +3,7 @@
  */
 
 import { showsTool } from '#api/access.ts'
+import { inScope } from '#api/caller-rights.ts'
 import { currentCall } from '#api/current.ts'
 import type { Ctx, ManifestTool, Origin } from '#contract/api.ts'
 import { toGuard } from '#contract/known-guard.ts'
@@ -75,7 +76,7 @@ async function listVisible<
   const allowed = tools.filter(
     ({ definition }) =>
       toGuard(definition.guard) !== 'forbidden' &&
-      (getRequiredScopes(definition) ?? []).every((scope) => ctx.scopes?.includes(scope)) &&
+      inScope(getRequiredScopes(definition), ctx) &&
       showsTool(definition, ctx, findUser),
   )
   const faults = await Promise.all(allowed.map(async ({ contract }) => (await contract?.load())?.fault))
