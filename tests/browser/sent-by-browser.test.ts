@@ -29,11 +29,17 @@ const PARTS_WITH_METADATA: Readonly<Record<string, string>> = {
   prefetch: '<link rel="prefetch" crossorigin href="$">',
 }
 
+/** A service worker that passes all requests on. */
+const WORKER = `addEventListener('install', () => skipWaiting())
+addEventListener('activate', (event) => event.waitUntil(clients.claim()))
+addEventListener('fetch', (event) => event.respondWith(fetch(event.request)))`
+
 /** What ran, by the name of the part that caused it. */
 async function listRuns(
   launch: LaunchOptions,
   host: string | undefined,
   parts: typeof PARTS,
+  worker?: string,
 ): Promise<readonly string[]> {
   const ran: string[] = []
   const input = schema({ by: str() })
@@ -65,6 +71,10 @@ async function listRuns(
     apis: { desk: { erase } },
     allowedHosts: ['app.example'],
     log: () => undefined,
+    middleware: ({ url }) =>
+      new URL(url).pathname === '/worker.js'
+        ? new Response(worker, { headers: { 'content-type': 'text/javascript' } })
+        : undefined,
     routeFiles: Object.keys(modules).map((filePath) => ({ filePath })),
     loadRoute: async (filePath) => modules[filePath] as never,
   })
@@ -72,6 +82,14 @@ async function listRuns(
   const chromium = await launchChromium(launch)
   try {
     const { page } = await chromium.open(host === undefined ? listening.url : `http://${host}:${listening.port}/`)
+    if (worker !== undefined)
+      await page.evaluate(async () => {
+        await navigator.serviceWorker.register('/worker.js')
+        await new Promise((resolve) => {
+          if (navigator.serviceWorker.controller) resolve(0)
+          navigator.serviceWorker.oncontrollerchange = resolve
+        })
+      })
     await page.evaluate(async (markup) => {
       const add = (html: string) => document.body.append(document.createRange().createContextualFragment(html))
       for (const [name, html] of Object.entries(markup)) {
@@ -110,5 +128,10 @@ describe('a guarded function runs for the requests of scripts, and for no part o
   test('without TLS', async () => {
     const ran = await listRuns({ args: ['--host-resolver-rules=MAP app.example 127.0.0.1'] }, 'app.example', PARTS)
     expect(ran.toSorted()).toEqual(['fetch', 'fetch-page', 'request'])
+  })
+
+  test('behind a service worker that passes requests on', async () => {
+    const ran = await listRuns({}, undefined, { ...PARTS, ...PARTS_WITH_METADATA }, WORKER)
+    expect(ran).toEqual(['fetch', 'fetch-page', 'fetch-address', 'request'])
   })
 })

@@ -1,9 +1,9 @@
 /** Recognizes requests that no script sends. */
-import type { SiteEvidence } from './cross-site.ts'
+import { isSafeMethod, type SiteEvidence } from './cross-site.ts'
 
-type Evidence = Pick<SiteEvidence, 'header'>
+type Evidence = Pick<SiteEvidence, 'header' | 'method'>
 
-/** Types that browsers accept for images and styles. A service worker that passes such a request on hides its destination. */
+/** Types that browsers accept for images and styles. */
 const PART_TYPES = /image\/|text\/css/i
 const DOCUMENT_TYPES = /text\/html/i
 /** Modes of requests that scripts send, but also of parts of a page, such as an image with `crossorigin`. */
@@ -26,7 +26,18 @@ export function isForPart(request: Evidence): boolean {
   const destination = request.header('sec-fetch-dest') ?? 'empty'
   if (destination === 'document' || FRAMES.has(destination)) return false
   if (!SCRIPT_DESTINATIONS.has(destination)) return true
-  return !acceptsDocument(request) && PART_TYPES.test(request.header('accept') ?? '')
+  if (acceptsDocument(request)) return false
+  return PART_TYPES.test(request.header('accept') ?? '') || isPassedOn(request)
+}
+
+/**
+ * Whether a service worker passes on the request for a part of a page, which hides its destination. Scripts that read from their own
+ * site send no `Origin`, while Chromium does for fonts, modules and parts with `crossorigin`. Media is requested in ranges.
+ */
+function isPassedOn(request: Evidence): boolean {
+  if (!isSafeMethod(request.method) || request.header('sec-fetch-dest') !== 'empty') return false
+  if (request.header('range') !== undefined) return true
+  return request.header('sec-fetch-site') === 'same-origin' && request.header('origin') !== undefined
 }
 
 function acceptsDocument(request: Evidence): boolean {
