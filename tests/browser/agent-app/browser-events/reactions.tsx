@@ -1,0 +1,69 @@
+import { intent, obj, str } from '@fw/runtime'
+import { createSignal, onMount } from 'solid-js'
+import { never } from '../shop.api.ts'
+
+/** TypeScript's library has no types for it yet. */
+interface AsyncLists {
+  readonly fromAsync: (values: readonly number[], change: (this: void, value: number) => unknown) => Promise<unknown>
+}
+
+/** Functions that the browser calls between the listeners of an event, because of what ran before. */
+export function Reactions() {
+  const [ready, setReady] = createSignal(false)
+  let next!: HTMLButtonElement
+  let paragraph!: HTMLParagraphElement
+  let host!: HTMLDivElement
+  const call = () => void never().catch(() => {})
+  const ways: Readonly<Record<string, () => unknown>> = {
+    mutation: () => paragraph.append('.'),
+    slot: () => host.append('.'),
+    'own then'() {
+      const thenable = {
+        // biome-ignore lint/suspicious/noThenProperty: libraries have such objects.
+        then(resolve: () => void) {
+          call()
+          resolve()
+        },
+      }
+      void Promise.resolve(thenable)
+    },
+    list: () =>
+      (Array as unknown as AsyncLists).fromAsync([1], function pay() {
+        call()
+      }),
+  }
+  intent('goOn', {
+    description: 'Waits until the user goes on.',
+    input: obj({ way: str() }),
+    run: async ({ input }) => {
+      await new Promise((resolve) => next.addEventListener('click', resolve, { once: true }))
+      ways[input.way]?.()
+    },
+  })
+  intent('idle', { description: 'Does nothing.', run: () => true })
+  onMount(() => {
+    new MutationObserver(call).observe(paragraph, { childList: true })
+    const root = host.attachShadow({ mode: 'open' })
+    root.append(document.createElement('slot'))
+    root.firstElementChild?.addEventListener('slotchange', call)
+    for (const way of Object.keys(ways)) {
+      const button = document.createElement('button')
+      button.textContent = way
+      button.addEventListener('click', () => ways[way]?.())
+      next.after(button)
+    }
+    setReady(true)
+  })
+  return (
+    <section aria-label="Reactions" data-ready={ready()}>
+      <button type="button" ref={next}>
+        Next
+      </button>
+      <button type="button" onClick={call}>
+        Pay
+      </button>
+      <p ref={paragraph} />
+      <div ref={host} />
+    </section>
+  )
+}
