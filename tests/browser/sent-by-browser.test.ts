@@ -102,6 +102,7 @@ async function listRuns(
         add(html.replace('$', `/_fw/api/desk.erase?input=${value(`${name}-call`)}`))
       }
       await fetch('/erase?by=fetch')
+      await fetch('/erase?by=range', { headers: { range: 'bytes=0-99' } })
       await fetch('/erasing?by=fetch-page')
       await fetch('/erased?by=fetch-address', { headers: { accept: 'text/html, application/json' } })
       await new Promise((resolve) => {
@@ -122,16 +123,16 @@ async function listRuns(
 describe('a guarded function runs for the requests of scripts, and for no part of a page', () => {
   test('on this machine, or with TLS', async () => {
     const ran = await listRuns({}, undefined, { ...PARTS, ...PARTS_WITH_METADATA })
-    expect(ran).toEqual(['fetch', 'fetch-page', 'fetch-address', 'request'])
+    expect(ran).toEqual(['fetch', 'range', 'fetch-page', 'fetch-address', 'request'])
   })
 
   test('without TLS', async () => {
     const ran = await listRuns({ args: ['--host-resolver-rules=MAP app.example 127.0.0.1'] }, 'app.example', PARTS)
-    expect(ran.toSorted()).toEqual(['fetch', 'fetch-page', 'request'])
+    expect(ran.toSorted()).toEqual(['fetch', 'fetch-page', 'range', 'request'])
   })
 
   test('behind a service worker that passes requests on', async () => {
     const ran = await listRuns({}, undefined, { ...PARTS, ...PARTS_WITH_METADATA }, WORKER)
-    expect(ran).toEqual(['fetch', 'fetch-page', 'fetch-address', 'request'])
+    expect(ran).toEqual(['fetch', 'range', 'fetch-page', 'fetch-address', 'request'])
   })
 })

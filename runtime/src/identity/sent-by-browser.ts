@@ -32,11 +32,12 @@ export function isForPart(request: Evidence): boolean {
 
 /**
  * Whether a service worker passes on the request for a part of a page, which hides its destination. Scripts that read from their own
- * site send no `Origin`, while Chromium does for fonts, modules and parts with `crossorigin`. Media is requested in ranges.
+ * site send no `Origin`, while Chromium does for fonts, modules and parts with `crossorigin`. Media is requested from a byte to its end;
+ * scripts that read a file in parts know where each part ends.
  */
 function isPassedOn(request: Evidence): boolean {
   if (!isSafeMethod(request.method) || request.header('sec-fetch-dest') !== 'empty') return false
-  if (request.header('range') !== undefined) return true
+  if (/^bytes=\d+-$/.test(request.header('range') ?? '')) return true
   return request.header('sec-fetch-site') === 'same-origin' && request.header('origin') !== undefined
 }
 
