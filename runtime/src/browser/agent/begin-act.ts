@@ -12,6 +12,7 @@ import {
   replaceCause,
   runWith,
 } from '../calls/cause.ts'
+import { isAfterWork, watchWork } from '../calls/continued-work.ts'
 import {
   endFill,
   isDismissal,
@@ -108,6 +109,7 @@ export function watchGestures(): void {
   if (isWatching || !globalThis.document) return
   isWatching = true
   readEventsBy(readOrigin, findEvent)
+  watchWork()
   watchWindow(globalThis)
   watchNewRoots()
   // The focus went into a frame, which may be in a shadow root or still be loading.
@@ -344,6 +346,7 @@ function noteLate(event: Event): void {
  * it.
  */
 function readOrigin(event: Event): Origin | undefined {
+  if (isAfterWork()) return undefined
   const known = knownOrigins.get(event)
   if (known) return known
   // At a listener of the window that is older than `note`.

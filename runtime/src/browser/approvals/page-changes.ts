@@ -4,7 +4,7 @@
  */
 import { countAgentRuns } from '../agent/agent-runs.ts'
 import type { LivePageTool } from '../agent/page-tools.ts'
-import { type Cause, watchContinuations } from '../calls/cause.ts'
+import { watchAgentWork } from '../calls/continued-work.ts'
 
 interface PageChanges {
   /**
@@ -35,7 +35,7 @@ export function watchPageChanges(tool: LivePageTool): PageChanges {
     nodes.clear()
   }
   const reaction = setTimeout(read, REACTION_MS)
-  const stopWorks = watchWorks(works.add)
+  const stopWorks = watchAgentWork(works.add)
   const note = (records: readonly MutationRecord[]) => {
     for (const node of new Set(records.map(({ target }) => target))) if (!isConversation(node)) nodes.add(node)
   }
@@ -68,17 +68,6 @@ export function watchPageChanges(tool: LivePageTool): PageChanges {
       observer.disconnect()
     },
   }
-}
-
-const watchers = new Set<(cause: Cause) => void>()
-
-/** Calls the listener with the cause of each work of an agent that continues, until the returned function is called. */
-function watchWorks(listener: (cause: Cause) => void): () => void {
-  watchContinuations((cause) => {
-    for (const watcher of watchers) watcher(cause)
-  })
-  watchers.add(listener)
-  return () => void watchers.delete(listener)
 }
 
 /** Changes by their source: a work, or a node. */

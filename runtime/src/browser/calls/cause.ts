@@ -65,31 +65,15 @@ export function countActs(): number {
 let continuations = 0
 let onContinuation = (_cause: Cause): void => {}
 
-/** Calls the listener with the cause of each work of an agent that continues. There is one listener. */
+/** Calls the listener with the cause of each work that continues. There is one listener. */
 export function watchContinuations(listener: typeof onContinuation): void {
   onContinuation = listener
 }
 
-/** Turns of the microtask queue in which code may run because of work that has continued, such as that of an observer. */
-const TURNS = 10
-
-/** The remaining ones of these turns, within an event. Its next listener runs after them. */
-let turns = 0
-
-function countTurn(): void {
-  if (--turns > 0) queueMicrotask(countTurn)
-}
-
 /** Records that work continues. An agent's work, such as a slow intent, may add data for work that a person has begun. */
 export function noteContinuation(cause: Cause): void {
-  // What the browser calls before the next listener isn't an effect of the event.
-  if (cause.origin !== 'human' && findEvent()) {
-    if (turns === 0) queueMicrotask(countTurn)
-    turns = TURNS
-  }
-  if (cause.origin !== 'agent' || cause.isPage) return
-  continuations++
   onContinuation(cause)
+  if (cause.origin === 'agent' && !cause.isPage) continuations++
 }
 
 /** Returns how often work of agents has continued in this document. */
@@ -114,7 +98,7 @@ let handledCause: Cause
 function readEventCause(): Cause {
   // A function that a handler calls has no other way to detect that a handler is running.
   const event = findEvent() as AgentSubmit | undefined
-  const origin = event && (event.agentInvoked ? 'agent' : turns > 0 ? undefined : readOrigin(event))
+  const origin = event && (event.agentInvoked ? 'agent' : readOrigin(event))
   if (event === undefined || event !== handled || handledCause.origin !== origin) handledCause = { origin }
   handled = event
   return handledCause
