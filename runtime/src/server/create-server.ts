@@ -11,6 +11,7 @@ import { repairResponseType } from '#wire/response-type.ts'
 import { toResponse } from '#wire/to-response.ts'
 import { contractsReady } from '../api/collect.ts'
 import { dropHeaders, ensureHeaders } from '../api/ctx.ts'
+import { keepListenerScopes } from '../api/keep-listener-scopes.ts'
 import { isLoopback } from '../identity/host-check.ts'
 import type { ProxyTrust } from '../identity/proxy-trust.ts'
 import { toMarkdown } from '../site/markdown.ts'
@@ -137,6 +138,7 @@ const CLOSE_MS = 1_000
 /** Creates the server of an app. Throws immediately for invalid names and APIs. */
 export function createFwServer(options: FwServerOptions = {}): FwServer {
   repairResponseType()
+  keepListenerScopes()
   const app = createApp(options)
   const schedules = openSchedules(app, options.schedules)
   const handle = (request: FwRequest): Promise<FwReply> => handleRequest(app, request)
