@@ -13,9 +13,15 @@ export function Reactions() {
   let next!: HTMLButtonElement
   let paragraph!: HTMLParagraphElement
   let host!: HTMLDivElement
+  let links!: HTMLElement
   const call = () => void never().catch(() => {})
   const ways: Readonly<Record<string, () => unknown>> = {
     mutation: () => paragraph.append('.'),
+    link: () => links.setAttribute('data-followed', ''),
+    'link to a tab'() {
+      links.querySelector('a')?.setAttribute('target', '_blank')
+      links.setAttribute('data-followed', '')
+    },
     slot: () => host.append('.'),
     'own then'() {
       const thenable = {
@@ -43,6 +49,7 @@ export function Reactions() {
   intent('idle', { description: 'Does nothing.', run: () => true })
   onMount(() => {
     new MutationObserver(call).observe(paragraph, { childList: true })
+    new MutationObserver(() => links.querySelector('a')?.click()).observe(links, { attributes: true })
     const root = host.attachShadow({ mode: 'open' })
     root.append(document.createElement('slot'))
     root.firstElementChild?.addEventListener('slotchange', call)
@@ -64,6 +71,9 @@ export function Reactions() {
       </button>
       <p ref={paragraph} />
       <div ref={host} />
+      <nav ref={links}>
+        <a href="/arrival">Arrive</a>
+      </nav>
     </section>
   )
 }

@@ -6,7 +6,7 @@ import { call } from '../act-as-agent.ts'
 
 const pages = agentPages()
 
-const WAYS = ['mutation', 'slot', 'own then', 'list'] as const
+const WAYS = ['mutation', 'slot', 'own then', 'list', 'link', 'link to a tab'] as const
 
 async function open(): Promise<Page> {
   const page = await pages.open('/browser-events/reactions')
