@@ -363,8 +363,9 @@ export function isOfPerson(event: Event): boolean {
   return !knownOrigins.has(event) && !isInProgress(leaving) && findGesture(event) !== undefined
 }
 
-/** Returns the person's event that is in progress. */
+/** Returns the person's event that is in progress, unless other work causes what happens now. */
 function findGesture(event: Event): Event | undefined {
+  if (isAfterWork()) return undefined
   return isInProgress(personal) ? personal : isEarlyGesture(event) ? event : undefined
 }
 

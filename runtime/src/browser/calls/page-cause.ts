@@ -11,7 +11,7 @@ import { readTraversalOrigin, watchTraversals } from '../agent/traversals.ts'
 import { leaveControl } from '../agent/watch-focus.ts'
 import { causes } from '../islands/start-island.ts'
 import { withSharedCause } from './carry-cause.ts'
-import { type Cause, currentCause, currentOrigin, runWith, runWithOrigin } from './cause.ts'
+import { type Cause, carriedCause, currentCause, currentOrigin, runWith, runWithOrigin } from './cause.ts'
 import { markNextDocument, refuseDocument } from './mark-document.ts'
 import { agentHeaders } from './post-json.ts'
 
@@ -51,8 +51,8 @@ export function followPageCause(): void {
   let isAgentsPage = false
   causes.keep = (replayed) => {
     const cause = currentCause()
-    // A click that an island missed is deferred work of a user.
-    if (cause.origin === 'human' || (replayed && isOfPerson(replayed))) {
+    // A click that an island missed is deferred work of a user, unless other work clicks during a user's press.
+    if (cause.origin === 'human' || (replayed && carriedCause() === undefined && isOfPerson(replayed))) {
       const run = runWithOrigin('human', () => withSharedCause(runPlain))
       if (replayed === undefined) return run
       // An agent may have acted in the meantime.

@@ -14,9 +14,12 @@ export function Reactions() {
   let paragraph!: HTMLParagraphElement
   let host!: HTMLDivElement
   let links!: HTMLElement
+  const clickCold = () => document.querySelector<HTMLElement>('#cold button')?.click()
   const call = () => void never().catch(() => {})
   const ways: Readonly<Record<string, () => unknown>> = {
     mutation: () => paragraph.append('.'),
+    'cold island': () => clickCold(),
+    'observed cold island': () => links.setAttribute('title', 'Ways'),
     link: () => links.setAttribute('data-followed', ''),
     'link to a tab'() {
       links.querySelector('a')?.setAttribute('target', '_blank')
@@ -49,7 +52,8 @@ export function Reactions() {
   intent('idle', { description: 'Does nothing.', run: () => true })
   onMount(() => {
     new MutationObserver(call).observe(paragraph, { childList: true })
-    new MutationObserver(() => links.querySelector('a')?.click()).observe(links, { attributes: true })
+    new MutationObserver(() => links.querySelector('a')?.click()).observe(links, { attributeFilter: ['data-followed'] })
+    new MutationObserver(clickCold).observe(links, { attributeFilter: ['title'] })
     const root = host.attachShadow({ mode: 'open' })
     root.append(document.createElement('slot'))
     root.firstElementChild?.addEventListener('slotchange', call)

@@ -6,7 +6,16 @@ import { call } from '../act-as-agent.ts'
 
 const pages = agentPages()
 
-const WAYS = ['mutation', 'slot', 'own then', 'list', 'link', 'link to a tab'] as const
+const WAYS = [
+  'mutation',
+  'slot',
+  'own then',
+  'list',
+  'link',
+  'link to a tab',
+  'cold island',
+  'observed cold island',
+] as const
 
 async function open(): Promise<Page> {
   const page = await pages.open('/browser-events/reactions')
