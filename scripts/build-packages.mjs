@@ -4,6 +4,7 @@ import { cpSync, existsSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { bundleModules } from './bundle-modules.mjs'
+import { bundleSdk } from './bundle-sdk.mjs'
 import { hashSources, writeStamp } from './packages/source-stamp.mjs'
 import { shipDocs } from './ship-docs.mjs'
 
@@ -21,6 +22,7 @@ for (const name of ['runtime', 'compiler', 'codemods', 'cli/create', 'cli']) {
 }
 
 for (const name of ['runtime', 'compiler']) await bundleModules(`${root}${name}`)
+await bundleSdk(`${root}runtime`)
 
 // The editor plugin is one CommonJS file: tsserver loads it with `require`, and the packages are ES modules. It has no
 // types.
@@ -59,7 +61,7 @@ writeStamp(sources)
 /** Removes what was compiled from sources that don't exist any more: it would be published. */
 function removeStale(folder) {
   for (const file of readdirSync(join(folder, 'dist'), { recursive: true })) {
-    const [, stem] = /^(?!bundled|templates)(.+?)\.(?:js|js\.map|d\.ts|d\.ts\.map)$/.exec(file) ?? []
+    const [, stem] = /^(?!bundled|client-package|templates)(.+?)\.(?:js|js\.map|d\.ts|d\.ts\.map)$/.exec(file) ?? []
     if (stem === undefined || ['.ts', '.tsx'].some((extension) => existsSync(join(folder, 'src', stem + extension))))
       continue
     rmSync(join(folder, 'dist', file))

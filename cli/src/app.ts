@@ -2,6 +2,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { parseEnv } from 'node:util'
+import type { AppModel } from '@fw/compiler'
 import type { FwServer, FwServerOptions } from '@fw/runtime/server'
 import { CliError } from './cli-error.ts'
 import type { Io } from './io.ts'
@@ -96,15 +97,19 @@ export async function withApp<Result>(
  * page and tool is reported once, and not again by each page that fails because of it.
  */
 export async function stopAtErrors(root: string, io: Io): Promise<void> {
-  if (await isBuildFresh(root)) return
+  if (!(await isBuildFresh(root))) await checkSources(root, io)
+}
+
+/** Returns the model of an app without errors. Otherwise prints the errors, and throws `CliError` `app_errors`. */
+export async function checkSources(root: string, io: Io): Promise<AppModel> {
   io.progress('Checking')
   const { createChecker, printDiagnostics } = await import('@fw/compiler')
   const checker = createChecker({ root })
-  const { diagnostics } = await checker.check()
+  const { diagnostics, model } = await checker.check()
   checker.save()
   checker.close()
   const errors = diagnostics.filter(({ severity }) => severity === 'error')
-  if (errors.length === 0) return
+  if (errors.length === 0) return model
   io.note(printDiagnostics(errors, 'pretty').trimEnd())
   throw new CliError({
     code: 'app_errors',

@@ -54,8 +54,8 @@ export type ContractModel =
   | { readonly source: 'schema'; readonly declared?: JsonSchema; readonly gaps?: readonly SchemaGap[] }
   /** An output that has not been analyzed yet, since inputs are analyzed first. Inputs are never `pending`. */
   | { readonly source: 'pending' }
-  /** `typed` is the schema with the app's types by name; absent if that makes no difference. */
-  | { readonly source: 'type'; readonly tree: TypeTree; readonly schema: JsonSchema; readonly typed?: JsonSchema }
+  /** `typed` is the tree with the app's types by name; absent if that makes no difference. */
+  | { readonly source: 'type'; readonly tree: TypeTree; readonly schema: JsonSchema; readonly typed?: TypeTree }
 
 /** A part of a schema's declared type that isn't known: its path, such as `input.when`, and its TypeScript type. */
 export interface SchemaGap {

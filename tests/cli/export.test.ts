@@ -59,6 +59,6 @@ describe('fw export openapi', { timeout: 120_000 }, () => {
     expect(format.stderr).toContain('Write --format json or --format yaml.')
     const kind = await app.fw('export', 'graphql')
     expect(kind.code).toBe(1)
-    expect(kind.stderr).toContain('Write fw export openapi.')
+    expect(kind.stderr).toContain('Write fw export openapi, or fw export client.')
   })
 })

@@ -68,6 +68,7 @@ const RUNTIME: WorkspacePackage = {
     browser: 4,
     page: 4,
     'http-routes': 4,
+    sdk: 5,
     server: 5,
     host: 6,
     testing: 6,

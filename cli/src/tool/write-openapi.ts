@@ -17,8 +17,8 @@ export async function writeDocument(server: FwServer, { root, isPublic, format }
   return stringify(document, { aliasDuplicateObjects: false, lineWidth: 0 })
 }
 
-/** An app without a `package.json` has no version. */
-function readAppPackage(root: string): { readonly version?: string; readonly license?: string } {
+/** Returns the version and the license of an app. One without a `package.json` has none. */
+export function readAppPackage(root: string): { readonly version?: string; readonly license?: string } {
   try {
     const { version, license } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Record<string, unknown>
     return { ...(typeof version === 'string' && { version }), ...(typeof license === 'string' && { license }) }

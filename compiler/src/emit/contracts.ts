@@ -1,7 +1,7 @@
 /** The compiled contracts of an api module. */
 import type { JsonSchema, ListedContract, TypedSchemas } from '@fw/runtime/contract'
 import type { ApiModel, ApiModuleModel, ContractModel } from '../model.ts'
-import { toFormSchema } from '../schema/json-schema.ts'
+import { toFormSchema, toTypedSchema } from '../schema/json-schema.ts'
 import { emitValidator } from '../validate/emit-validator.ts'
 import { createModuleWriter, type ModuleWriter } from '../validate/module-writer.ts'
 import { quote } from '../validate/source-text.ts'
@@ -40,8 +40,8 @@ const NO_FAULTS: ReadonlyMap<string, string> = new Map()
 
 function getTypes({ input, output }: ApiModel): TypedSchemas | undefined {
   const types: TypedSchemas = {
-    ...(input.source === 'type' && input.typed && { input: input.typed }),
-    ...(output.source === 'type' && output.typed && { output: output.typed }),
+    ...(input.source === 'type' && input.typed && { input: toTypedSchema(input.typed, 'input') }),
+    ...(output.source === 'type' && output.typed && { output: toTypedSchema(output.typed, 'output') }),
   }
   return Object.keys(types).length === 0 ? undefined : types
 }

@@ -5,9 +5,10 @@ import type { InstanceHooks, PageInstances } from '#contract/agent/manifest.ts'
 import type { Ctx } from '#contract/api.ts'
 import { ORIGIN_HEADER } from '#contract/http/path.ts'
 import type { OpenApiDocument } from '#openapi/openapi-document.ts'
+import type { OpenApiTool } from '#openapi/operation-target.ts'
 import { toResponse } from '#wire/to-response.ts'
 import type { App } from './app/app.ts'
-import { createAppDocument } from './app/app-document.ts'
+import { createAppDocument, listPublishedTools } from './app/app-document.ts'
 import { instancesFor } from './app/instances.ts'
 import type { FwServerOptions } from './app/options.ts'
 import { findTitle } from './describe-proposal.ts'
@@ -50,8 +51,19 @@ export interface InProcess {
     /** Version and license of the app. Default: the values of its build. */
     readonly appPackage?: FwServerOptions['appPackage']
   }): Promise<OpenApiDocument>
+  /** Returns the functions of that document, with their schemas and addresses, and further facts of the app for a client. */
+  listPublished(options?: { readonly isPublic?: boolean }): Promise<PublishedFunctions>
   /** Returns the title of a pending call, for the user who decides; undefined for a tool without one, and an unknown id. */
   titleInProcess(id: string): Promise<string | undefined>
+}
+
+/** The functions of an app for a generated client. */
+export interface PublishedFunctions {
+  readonly title: string
+  readonly description?: string | undefined
+  /** Public origin of the app. Absent if it isn't known. */
+  readonly siteUrl?: string | undefined
+  readonly functions: readonly OpenApiTool[]
 }
 
 export function inProcess(app: App): InProcess {
@@ -69,15 +81,18 @@ export function inProcess(app: App): InProcess {
     })
     return new Exchange(app, new WebFwRequest(request, () => app.policy.maxBodyBytes), entry)
   }
+  const findReader = (isPublic: boolean): Ctx | 'all' =>
+    isPublic && app.openapi?.operations !== 'all' ? ensureHeaders(undefined) : 'all'
   return {
     fetchInProcess: (request) => handle(request, entry),
     fetchUnrequested: (request) => handle(request, { ...entry, causeOrigin: 'agent' }),
     ctxInProcess: async (path, headers) => openExchange(path, headers).ctx(),
     describeOpenApi: ({ isPublic = false, appPackage = app.info.appPackage } = {}) =>
-      createAppDocument(
-        { ...app, info: { ...app.info, appPackage } },
-        isPublic && app.openapi?.operations !== 'all' ? ensureHeaders(undefined) : 'all',
-      ),
+      createAppDocument({ ...app, info: { ...app.info, appPackage } }, findReader(isPublic)),
+    async listPublished({ isPublic = false } = {}) {
+      const { name: title, description, siteUrl } = app.info
+      return { title, description, siteUrl, functions: await listPublishedTools(app, findReader(isPublic)) }
+    },
     titleInProcess: (id) => findTitle(app, id),
     async instancesInProcess(path, hooks, headers) {
       const exchange = openExchange(path, headers)

@@ -5,7 +5,7 @@ import type { ContractModel, SourceSpan } from '#model.ts'
 import { deriveTypeTree } from '#program/type-tree.ts'
 import type { ts } from '#program/typescript.ts'
 import type { ProblemAnchor } from '#program/walk.ts'
-import { toJsonSchema, toTypedSchema } from '#schema/json-schema.ts'
+import { toJsonSchema } from '#schema/json-schema.ts'
 import type { TypeNode, TypeTree } from '#type-tree.ts'
 import type { ContractFact } from './contract-fact.ts'
 import { contractFact } from './contract-fact.ts'
@@ -93,12 +93,7 @@ function deriveType(
     facts.push(rootFact(context, named, { side, problem: 'not-object', type: text }, anchor))
   }
   return {
-    contract: {
-      source: 'type',
-      tree,
-      schema: toJsonSchema(tree, side),
-      ...(typed && { typed: toTypedSchema(typed, side) }),
-    },
+    contract: { source: 'type', tree, schema: toJsonSchema(tree, side), ...(typed && { typed }) },
     facts,
     // An inferred `any` may result from an unresolved name elsewhere.
     wantsFullLib: problems.some(({ kind }) => kind === 'unresolved' || (kind === 'any' && source.inferred)),

@@ -51,9 +51,9 @@ export async function* askAgent(question: AgentRequest): AsyncGenerator<TurnChun
     })
     streamPath = reply.headers.get('content-location')
     if (!isStream(reply)) return await readJson(reply)
-    let response: Streaming = reply
+    let response = reply
     for (let last = 0; ; ) {
-      for await (const [number, chunk] of readEvents(response.body)) {
+      for await (const [number, chunk] of readEvents(response)) {
         last = number
         if (chunk.type === 'error') throw new CopilotError(String(chunk.errorText))
         if (chunk.type === 'abort') throw new CopilotError(String(chunk.reason))
@@ -68,10 +68,8 @@ export async function* askAgent(question: AgentRequest): AsyncGenerator<TurnChun
   }
 }
 
-type Streaming = Response & { readonly body: ReadableStream<Uint8Array> }
-
-function isStream(response: Response): response is Streaming {
-  return (response.headers.get('content-type') ?? '').startsWith('text/event-stream') && response.body !== null
+function isStream(response: Response): boolean {
+  return (response.headers.get('content-type') ?? '').startsWith('text/event-stream')
 }
 
 /** Resumes the reply after the event that arrived last. */
@@ -79,7 +77,7 @@ async function reconnect(
   address: string | null,
   last: number,
   { signal, fetch }: Pick<AgentRequest, 'signal' | 'fetch'>,
-): Promise<Streaming> {
+): Promise<Response> {
   for (const wait of address === null ? [] : WAITS) {
     await pause(wait, signal)
     const response = await fetch(address ?? '', { headers: { 'last-event-id': String(last) }, signal }).catch(
@@ -114,19 +112,30 @@ type AnyChunk = Readonly<Record<string, unknown>> & { readonly type: string }
  * Yields the events of the app's server with their numbers: `data` on one line, followed by an empty line. Ends when
  * the connection is lost.
  */
-async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<[number, AnyChunk], void> {
-  const reader = body.pipeThrough(new TextDecoderStream() as TransformStream<Uint8Array, string>).getReader()
+async function* readEvents(response: Response): AsyncGenerator<[number, AnyChunk], void> {
   let rest = ''
+  for await (const text of readTexts(response)) {
+    const events = (rest + text).split('\n\n')
+    rest = events.pop() ?? ''
+    for (const event of events) {
+      const found = /^id: (\d+)\ndata: (.*)$/.exec(event)
+      if (found?.[2] !== undefined) yield [Number(found[1]), JSON.parse(found[2]) as AnyChunk] // sent by this framework
+    }
+  }
+}
+
+/** Yields the body in pieces; in one piece where `fetch` has no streams. */
+async function* readTexts(response: Response): AsyncGenerator<string, void> {
+  if (!response.body) {
+    yield await response.text().catch(() => '')
+    return
+  }
+  const reader = response.body.pipeThrough(new TextDecoderStream() as TransformStream<Uint8Array, string>).getReader()
   try {
     for (;;) {
       const { value, done } = await reader.read().catch(LOST)
       if (done) return
-      const events = (rest + value).split('\n\n')
-      rest = events.pop() ?? ''
-      for (const event of events) {
-        const found = /^id: (\d+)\ndata: (.*)$/.exec(event)
-        if (found?.[2] !== undefined) yield [Number(found[1]), JSON.parse(found[2]) as AnyChunk] // sent by this framework
-      }
+      yield value
     }
   } finally {
     await reader.cancel().catch(() => undefined)

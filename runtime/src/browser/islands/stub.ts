@@ -1,7 +1,8 @@
 /** The client stub of an api: a fetch with the api's own signature. The compiler writes one per export. */
 
 import { isParked } from '#contract/agent/proposal.ts'
-import { type CallError, createCallError } from '#contract/http/call-error.ts'
+import type { CallError } from '#contract/http/call-error.ts'
+import { toCallError } from '#contract/http/call-response.ts'
 import { API_PREFIX } from '#contract/http/path.ts'
 import type { FORM_TARGET, FormTarget } from '#contract/page/form.ts'
 import { track } from '../calls/activity.ts'
@@ -39,8 +40,7 @@ export function stub(tool: string, codec: StubCodec = {}): (input?: unknown) => 
       const result = isParked(parked, tool) ? await (await track(loadWhenDecided()))(parked, run) : parked
       return codec.decode ? codec.decode(result) : result
     }
-    const { message, error, code = 'internal', issues } = answer
-    throw createCallError({ message: message ?? error ?? `${tool} failed with status ${status}`, code, status, issues })
+    throw toCallError(answer, { tool, status })
   }
   // The key is a literal, because importing it would create a separate chunk.
   const form: Record<typeof FORM_TARGET, FormTarget> = { 'fw:form': { tool, decode: codec.decode } }

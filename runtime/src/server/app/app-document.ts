@@ -11,11 +11,10 @@ import type { App } from './app.ts'
  * missing.
  */
 export async function createAppDocument(app: App, reader: Ctx | 'all'): Promise<OpenApiDocument> {
-  const { host, info, openapi = {}, policy, records, tools } = app
-  await contractsReady(tools)
+  const { info, openapi = {}, policy } = app
+  const tools = await listPublishedTools(app, reader)
   // Most servers never write a document.
   const { createOpenApiDocument } = await import('#openapi/create-document.ts')
-  const listed = tools.filter((tool) => hasContract(tool) && (reader === 'all' || mayCall(tool, reader, host.findUser)))
   const { version = info.appPackage?.version ?? '0.0.0' } = openapi
   const license = info.appPackage?.license
   return createOpenApiDocument({
@@ -26,15 +25,25 @@ export async function createAppDocument(app: App, reader: Ctx | 'all'): Promise<
       ...(license !== undefined && { license: describeLicense(license) }),
     },
     siteUrl: info.siteUrl,
-    tools: listed.map((tool) => {
-      const record = records.get(tool.name)
-      if (record === undefined) return tool
-      const access = describeAccess(record.definition.access)
-      return { ...tool, ...getTypedSchemas(record), route: record.route, access }
-    }),
+    tools,
     sessionCookie: policy.session?.clear().split('=', 1)[0],
     acceptsBearer: openapi.bearer ?? false,
     requiresSignature: policy.agentAuth?.policy === 'require',
+  })
+}
+
+/** Returns the functions that this caller may call, or all functions, with their addresses. */
+export async function listPublishedTools(
+  { host, records, tools }: App,
+  reader: Ctx | 'all',
+): Promise<readonly OpenApiTool[]> {
+  await contractsReady(tools)
+  const listed = tools.filter((tool) => hasContract(tool) && (reader === 'all' || mayCall(tool, reader, host.findUser)))
+  return listed.map((tool) => {
+    const record = records.get(tool.name)
+    if (record === undefined) return tool
+    const access = describeAccess(record.definition.access)
+    return { ...tool, ...getTypedSchemas(record), route: record.route, access }
   })
 }
 
