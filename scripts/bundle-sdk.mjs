@@ -1,7 +1,7 @@
-// Bundles the runtime part of the packages that `fw export client` generates: one module without imports, and its
-// declarations in one file, into dist/client-package.
+// Bundles the runtime part of the packages that `fw export client` generates: its modules, without comments and unused code,
+// and their declarations in one file, into dist/client-package.
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { rolldown } from 'rolldown'
 import ts from 'typescript'
 
@@ -21,17 +21,26 @@ export async function bundleSdk(folder) {
     ],
     logLevel: 'warn',
   })
+  // Modules of their own, which a bundler leaves out one by one: the tables of formats, for example, aren't in every bundle.
   const { output: written } = await bundle.generate({
     format: 'esm',
+    preserveModules: true,
+    preserveModulesRoot: dist,
+    entryFileNames: '[name].js',
     comments: { legal: true, annotation: true, jsdoc: false },
   })
   await bundle.close()
-  const [{ code, imports }] = written
-  if (written.length !== 1 || imports.length > 0)
-    throw new Error(`The runtime of generated clients imports ${imports.join(', ')}, and it must have no dependencies.`)
+  const names = new Set(written.map(({ fileName }) => fileName))
   rmSync(output, { recursive: true, force: true })
-  mkdirSync(output)
-  writeFileSync(join(output, 'runtime.js'), code.replace(/^\/\/(?:#(?:end)?region| runtime\/dist).*\n/gm, ''))
+  for (const { fileName, code, imports } of written) {
+    const other = imports.find((name) => !names.has(name))
+    if (other !== undefined)
+      throw new Error(`The runtime of generated clients imports ${other}, and it must have no dependencies.`)
+    const file = join(output, 'runtime', fileName)
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(file, code.replace(/^\/\/(?:#(?:end)?region| runtime\/dist).*\n/gm, ''))
+  }
+  writeFileSync(join(output, 'runtime.js'), "export * from './runtime/sdk/package-runtime.js'\n")
   writeFileSync(join(output, 'runtime.d.ts'), joinDeclarations(dist, 'sdk/package-runtime.d.ts'))
 }
 

@@ -77,9 +77,11 @@ function writeFiles(folder: string, files: ReadonlyMap<string, string>, before: 
     writeFileSync(join(folder, path), text)
   }
   const removed = [...before].filter((path) => !files.has(path) && existsSync(join(folder, path)))
-  for (const path of removed) rmSync(join(folder, path))
-  const modules = join(folder, 'modules')
-  if (existsSync(modules) && readdirSync(modules).length === 0) rmdirSync(modules)
+  for (const path of removed) {
+    rmSync(join(folder, path))
+    for (let own = dirname(path); own !== '.' && readdirSync(join(folder, own)).length === 0; own = dirname(own))
+      rmdirSync(join(folder, own))
+  }
   const written = changed.map(([path]) => path)
   return { written, removed, unchanged: [...files.keys()].filter((path) => !written.includes(path)) }
 }
@@ -99,7 +101,7 @@ function readFileList(folder: string, out: string): ReadonlySet<string> {
 }
 
 /** A path in the list could have been edited: nothing outside of the folder is ever removed. */
-const OWN_PATH = /^(?:modules\/)?[A-Za-z][\w-]*(?:\.d)?\.(?:js|ts|json|md)$/
+const OWN_PATH = /^(?:modules\/|runtime\/(?:[a-z\d-]+\/)*)?[A-Za-z][\w-]*(?:\.d)?\.(?:js|ts|json|md)$/
 
 function parseFileList(text: string): readonly string[] | undefined {
   try {
@@ -147,15 +149,14 @@ function checkVersion(version: string): string {
 }
 
 /** The runtime part is bundled when the framework is built. */
-function readRuntime(): { readonly code: string; readonly types: string } {
+function readRuntime(): ReadonlyMap<string, string> {
   const folder = join(
     dirname(createRequire(import.meta.url).resolve('@fw/runtime/package.json')),
     'dist/client-package',
   )
-  return {
-    code: readFileSync(join(folder, 'runtime.js'), 'utf8'),
-    types: readFileSync(join(folder, 'runtime.d.ts'), 'utf8'),
-  }
+  const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((path) => path.replaceAll('\\', '/'))
+  const files = paths.filter((path) => /\.(?:js|ts)$/.test(path)).sort()
+  return new Map(files.map((path) => [path, readFileSync(join(folder, path), 'utf8')]))
 }
 
 function readText(file: string): string | undefined {

@@ -2,6 +2,7 @@
 import { type ApiMethod, readsQuery } from '#contract/http/api-address.ts'
 import { isRecord } from '#contract/is-object.ts'
 import type { Segment } from '#contract/schema/pattern.ts'
+import { decodeSegment } from '#router/decode-path.ts'
 
 /** A request without the headers of the client. */
 export interface RouteRequest {
@@ -48,8 +49,16 @@ function writeParameter(
   if (value === undefined && kind === 'optional-rest') return []
   const isText = typeof value === 'string' && kind !== 'param'
   const texts = (isText ? value.split('/') : [value].flat()).map(toText)
-  const isWritten = texts.every((text) => text !== undefined && text !== '.' && text !== '..')
-  return texts.length > 0 && isWritten ? (texts as string[]) : undefined // checked above
+  return texts.length > 0 && texts.every(isSegment) ? texts : undefined
+}
+
+/** Servers refuse some segments, such as those with an encoded slash. */
+function isSegment(text: string | undefined): text is string {
+  try {
+    return text !== undefined && decodeSegment(encodeURIComponent(text)) === text
+  } catch {
+    return false
+  }
 }
 
 /** A name that isn't read as a path into the input. */

@@ -16,8 +16,8 @@ export interface ClientPackage {
   readonly origin?: string | undefined
   /** The functions of the package. */
   readonly listed: readonly ListedFunction[]
-  /** The runtime part and its declarations. */
-  readonly runtime: { readonly code: string; readonly types: string }
+  /** The files of the runtime part by their path: `runtime.js`, its declarations and its modules. */
+  readonly runtime: ReadonlyMap<string, string>
 }
 
 /** Returns the files by their path. The same sources give the same files. */
@@ -29,8 +29,7 @@ export async function emitClientPackage(model: AppModel, wanted: ClientPackage):
     ['README.md', writeReadme(modules, { ...wanted, hasAgent })],
     ['index.js', writeIndex(modules, hasAgent, '.js')],
     ['index.d.ts', writeIndex(modules, hasAgent, '.d.ts')],
-    ['runtime.js', wanted.runtime.code],
-    ['runtime.d.ts', wanted.runtime.types],
+    ...wanted.runtime,
   ])
   for (const one of modules) {
     files.set(`modules/${one.module}.js`, emitClientModule(one))
@@ -55,7 +54,7 @@ function writeManifest(modules: readonly ClientModule[], wanted: ClientPackage):
       './package.json': './package.json',
     },
     types: './index.d.ts',
-    files: ['index.js', 'index.d.ts', 'runtime.js', 'runtime.d.ts', 'modules'],
+    files: ['index.js', 'index.d.ts', 'runtime.js', 'runtime.d.ts', 'runtime', 'modules'],
   }
   return `${JSON.stringify(manifest, undefined, 2)}\n`
 }
