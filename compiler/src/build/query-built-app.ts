@@ -4,7 +4,7 @@ import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /** File name of the child process's script in this folder, without extension. */
-type AppQuery = 'measure-process' | 'remote-tools-process'
+type AppQuery = 'contract-process' | 'measure-process' | 'remote-tools-process'
 
 type BuiltAppResult<Result> = { readonly value: Result } | { readonly problem: string }
 

@@ -7,6 +7,7 @@ import { writeAccessFile } from '../access-file.ts'
 import { createBundles } from '../app-bundles.ts'
 import { type AppPaths, appPaths } from '../app-paths.ts'
 import { writeFonts } from '../assets/fonts.ts'
+import { writeContractFile } from '../contract/contract-file.ts'
 import { writeEvalSchema } from '../eval-schema.ts'
 import { readManifest } from '../externals.ts'
 import { type ReadConfig, readConfig } from '../load-config.ts'
@@ -68,6 +69,7 @@ export async function runSteps(options: BuildOptions, known?: Omit<ReadConfig, '
   const client = await step('client', () => explainFailure(explain, () => bundles.client(builder)))
   if (site !== undefined) stopAt(await site.checkIslands(bundles.clientGraph), log)
   const graph = await step('server', () => explainFailure(explain, () => bundles.server(builder)))
+  if (model.config.contract === 'locked') await step('contract', () => writeContractFile(model, log))
   if (model.files.agent !== undefined) await step('types', () => writeQueriedTypes(model.root, options.log))
   const pages = site && { static: await step('static', () => writeStaticSite(site, log)) }
   if (model.files.serviceWorker !== undefined)

@@ -68,6 +68,11 @@ interface ConfigData {
    */
   access?: 'required'
   /**
+   * `locked`: `fw build` writes the contract of each function to `fw.contract.json`. Commit it, so that `fw verify --against`
+   * can compare later versions with it. Default: no file.
+   */
+  contract?: 'locked'
+  /**
    * Serves `/_fw/openapi.json`, the OpenAPI 3.1 document of the app's functions. `true` is the same as `{}`. Default: off.
    */
   openapi?: boolean | OpenApiConfig

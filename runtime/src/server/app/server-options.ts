@@ -129,6 +129,7 @@ const PAGES = {
 /** Fields of the configuration that the build reads. A host may pass the whole configuration. */
 const BUILD_FIELDS = {
   access: ANY,
+  contract: ANY,
   output: ANY,
   serverDir: ANY,
   clientEntry: ANY,

@@ -1,0 +1,48 @@
+/** Derives the contract of the app's sources. */
+import {
+  type AppModel,
+  type Contract,
+  createChecker,
+  listContract,
+  needsRunTimeSchemas,
+  printDiagnostics,
+  type RunTimeSchemas,
+} from '@fw/compiler'
+import { withApp } from '../app.ts'
+import { CliError } from '../cli-error.ts'
+import type { Io } from '../io.ts'
+
+/** The contract of the sources, with the model that it was made from. */
+interface SourceContract {
+  readonly model: AppModel
+  readonly contract: Contract
+}
+
+/**
+ * Checks the sources and returns their contract. Loads the app only if it has schemas that are known at run time. Throws a
+ * `CliError` after it has printed the errors of the sources.
+ */
+export async function readSourceContract(root: string, io: Io): Promise<SourceContract> {
+  io.progress('Checking')
+  const checker = createChecker({ root })
+  const { model, diagnostics } = await checker.check()
+  checker.save()
+  checker.close()
+  const errors = diagnostics.filter(({ severity }) => severity === 'error')
+  if (errors.length > 0) {
+    io.note(printDiagnostics(errors, 'pretty').trimEnd())
+    throw new CliError({
+      code: 'app_errors',
+      title: 'The app has errors.',
+      fix: 'Correct them, then run the command again.',
+    })
+  }
+  return { model, contract: listContract(model, needsRunTimeSchemas(model) ? await readSchemas(root, io) : {}) }
+}
+
+function readSchemas(root: string, io: Io): Promise<RunTimeSchemas> {
+  return withApp(root, io, async (server) => {
+    await server.toolsReady()
+    return Object.fromEntries(server.apiTools.map(({ name, input, output }) => [name, { input, output }]))
+  })
+}
