@@ -48,6 +48,11 @@ export interface AppSource {
   listedContracts(): string
   /** Exports of an api module whose client stubs encode or decode. In dev it waits for the type analysis. */
   codecExports(module: string): Promise<readonly string[]>
+  /**
+   * Export of an api module -> hash of its contract, which its client stub sends. Empty in dev, whose pages load again after a
+   * change.
+   */
+  contractHashes(module: string): ReadonlyMap<string, string>
   /** ESM of `fw:codecs/<module>`. */
   codecs(module: string): Promise<string>
   /** ESM of `fw:sources/<chunk>`: where the file's code finds the contracts of its page tools. Builds only. */

@@ -9,6 +9,7 @@ import { emitContractSources, emitToolContracts, toolsOfChunk } from '../emit/pa
 import { emitServerEntry } from '../emit/server-entry.ts'
 import { createChunkId } from '../jsx/component-units.ts'
 import type { ApiModuleModel, AppModel, ComponentModel } from '../model.ts'
+import { hashContract } from '../schema/hash-contract.ts'
 import { type AppPaths, findFavicon } from './app-paths.ts'
 import { type AppAssets, type AppSource, emitAssets } from './app-source.ts'
 import { emitStyles, STYLES_MARK } from './bundle-styles.ts'
@@ -57,6 +58,7 @@ export function modelSource(model: AppModel, paths: AppPaths, overrides: FwConfi
     listedContracts: () => emitListedContracts(model.modules),
     codecs: async (module) => emitCodecs(findModule(module)),
     codecExports: async (module) => listCodecExports(findModule(module)),
+    contractHashes: (module) => listHashes(findModule(module)),
     contractSources: async (chunk, side) => emitContractSources(listTools(chunk), chunk, side),
     toolContracts: async (chunk) => emitToolContracts(listTools(chunk)),
     assets: () =>
@@ -86,6 +88,15 @@ export function modelSource(model: AppModel, paths: AppPaths, overrides: FwConfi
       stylesheets = files
     },
   }
+}
+
+function listHashes({ apis }: ApiModuleModel): ReadonlyMap<string, string> {
+  return new Map(
+    apis.flatMap((api) => {
+      const hash = hashContract(api)
+      return hash === undefined ? [] : [[api.exportName, hash]]
+    }),
+  )
 }
 
 /**

@@ -99,6 +99,7 @@ export function devSource(
     },
     codecs: async (module) => emitCodecs(findModule(await analysis.current(), module)),
     codecExports: async (module) => listCodecExports(findModule(await analysis.current(), module)),
+    contractHashes: () => new Map(),
     contractSources: async () => {
       throw new Error('In development the contracts of page tools are loaded when they are first needed.')
     },

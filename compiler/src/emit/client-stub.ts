@@ -17,6 +17,12 @@ interface ClientStubSource {
    * @default none
    */
   readonly codecs?: readonly string[]
+  /**
+   * Export -> hash of its contract (`hashContract`), which its calls carry.
+   *
+   * @default none, and the server then accepts calls of any version
+   */
+  readonly hashes?: ReadonlyMap<string, string>
 }
 
 /**
@@ -32,8 +38,13 @@ export function emitClientStub(source: ClientStubSource): string {
   if (exports.some(({ name }) => codecs.has(name)))
     lines.push(`import * as _$codecs from ${quote(`fw:codecs/${source.module}`)}`)
   for (const { name } of exports) {
-    const second = codecs.has(name) ? `, _$codecs.${name}` : ''
-    lines.push(`export const ${name} = /*#__PURE__*/ _$stub(${quote(toolName(source.module, name))}${second})`)
+    const hash = source.hashes?.get(name)
+    const rest = [
+      ...(codecs.has(name) ? [`_$codecs.${name}`] : hash === undefined ? [] : ['null']),
+      ...(hash === undefined ? [] : [quote(hash)]),
+    ]
+    const given = [quote(toolName(source.module, name)), ...rest].join(', ')
+    lines.push(`export const ${name} = /*#__PURE__*/ _$stub(${given})`)
   }
   return `${lines.join('\n')}\n`
 }

@@ -1,6 +1,7 @@
 /** The compiled contracts of an api module. */
 import type { JsonSchema, ListedContract, TypedSchemas } from '@fw/runtime/contract'
 import type { ApiModel, ApiModuleModel, ContractModel } from '../model.ts'
+import { hashContract } from '../schema/hash-contract.ts'
 import { toFormSchema, toTypedSchema } from '../schema/json-schema.ts'
 import { emitValidator } from '../validate/emit-validator.ts'
 import { createModuleWriter, type ModuleWriter } from '../validate/module-writer.ts'
@@ -18,7 +19,9 @@ export function emitContracts(
     const types = isListed ? undefined : getTypes(api)
     const fault = faults.get(api.tool)
     if (fault !== undefined) return `export const ${api.exportName} = { fault: ${quote(fault)} }`
+    const hash = hashContract(api)
     const members = [
+      ...(hash === undefined ? [] : [`hash: ${quote(hash)}`]),
       ...emitSide(writer, api.input, 'input', api.input.source === 'type' ? toFormSchema(api.input.tree) : undefined),
       ...emitSide(writer, api.output, 'output'),
       ...(api.description === undefined ? [] : [`description: ${quote(api.description)}`]),

@@ -28,6 +28,8 @@ interface Contract {
   readonly output?: Validator
   readonly description: string
   readonly types?: TypedSchemas
+  /** Absent for a contract that no build has compiled. */
+  readonly hash?: string
 }
 
 export interface ApiRecord {
@@ -140,6 +142,7 @@ function toContract(record: ApiRecord, compiled: CompiledContract | undefined): 
     ...(output === undefined ? {} : { output }),
     description: definition.description ?? compiled?.description ?? '',
     ...(compiled?.types && { types: pickTypes(compiled.types, definition) }),
+    ...(compiled?.hash !== undefined && { hash: compiled.hash }),
   }
 }
 

@@ -33,9 +33,14 @@ function text$5(v) {
   return o + "]"
 }
 export const search = {
+  hash: "JigLzJ4Q",
   input: $compiledValidator({ type: "object", properties: { limit: { type: "integer", minimum: 1 } }, required: ["limit"], additionalProperties: false }, { is: is$2, build: build$3 }),
   output: $compiledValidator({ type: "array", items: { type: "integer", minimum: 1 } }, { is: is$4, stringify: text$5 }),
   description: "Finds\u2028\"books\".",
 }
-export const ping = {}
-export const built = {}
+export const ping = {
+  hash: "Q5CD84lW",
+}
+export const built = {
+  hash: "c2aIO2nf",
+}

@@ -167,16 +167,19 @@ function decode$21(v) {
   return o
 }
 export const search = {
+  hash: "tBgKeO0U",
   input: $compiledValidator({ type: "object", properties: { query: { type: "string", description: "Words of the title." }, limit: { type: "number" } }, required: ["query"], additionalProperties: false, description: "What a search asks for." }, { is: is$2, build: build$3 }),
   output: $compiledValidator({ type: "array", items: { type: "object", properties: { title: { type: "string" }, cents: { type: "number", description: "Minor units." }, published: { type: "string", format: "date-time" } }, required: ["title", "cents", "published"] } }, { is: is$4, encode: encode$5, decode: decode$7, build: decode$7, items: { "/items": is$9 }, stringify: text$14 }),
   description: "Finds books by title – ‘ü’ and “é” included.",
   types: {"input":{"$ref":"#/$defs/Search","$defs":{"Search":{"type":"object","properties":{"query":{"type":"string","description":"Words of the title."},"limit":{"type":"number"}},"required":["query"],"additionalProperties":false,"description":"What a search asks for."}}},"output":{"type":"array","items":{"$ref":"#/$defs/Book"},"$defs":{"Book":{"type":"object","properties":{"title":{"type":"string"},"cents":{"type":"number","description":"Minor units."},"published":{"type":"string","format":"date-time"}},"required":["title","cents","published"]}}}},
 }
 export const refund = {
+  hash: "f1Oa6GxS",
   output: $compiledValidator({ type: "object", properties: { refunded: { type: "number" } }, required: ["refunded"] }, { is: is$15, stringify: text$16 }),
   description: "Gives the money for an order back.",
 }
 export const latest = {
+  hash: "B3-iizJA",
   input: $compiledValidator({ type: "object", properties: { since: { type: "string", format: "date-time" } }, required: ["since"], additionalProperties: false }, { is: is$18, build: build$19, encode: encode$20, decode: decode$21 }),
   output: $compiledValidator({ type: "array", items: { type: "object", properties: { title: { type: "string" }, cents: { type: "number", description: "Minor units." }, published: { type: "string", format: "date-time" } }, required: ["title", "cents", "published"] } }, { is: is$4, encode: encode$5, decode: decode$7, build: decode$7, items: { "/items": is$9 }, stringify: text$14 }),
   types: {"output":{"type":"array","items":{"$ref":"#/$defs/Book"},"$defs":{"Book":{"type":"object","properties":{"title":{"type":"string"},"cents":{"type":"number","description":"Minor units."},"published":{"type":"string","format":"date-time"}},"required":["title","cents","published"]}}}},

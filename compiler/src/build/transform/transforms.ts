@@ -39,7 +39,8 @@ export function apiModules(app: AppSource): Plugin {
         const module = getApiModule(app.paths, file)
         if (module === undefined || this.environment.name !== 'client') return null
         const [{ emitClientStub }, code] = await Promise.all([import('#emit/client-stub.ts'), readFile(file, 'utf8')])
-        return emitClientStub({ code, file, module, codecs: await app.codecExports(module) })
+        const [codecs, hashes] = [await app.codecExports(module), app.contractHashes(module)]
+        return emitClientStub({ code, file, module, codecs, hashes })
       },
     },
     transform: {

@@ -1,7 +1,7 @@
 /** Requests to the server's own endpoints. */
 
 import { type CallEnvelope, readCallResponse } from '#contract/http/call-response.ts'
-import { ORIGIN_HEADER, TAINTED_HEADER } from '#contract/http/path.ts'
+import { CONTRACT_HEADER, ORIGIN_HEADER, TAINTED_HEADER } from '#contract/http/path.ts'
 import { announceSent } from './activity.ts'
 import { currentOrigin } from './cause.ts'
 
@@ -22,12 +22,20 @@ export function agentHeaders(): Record<string, string> {
   return { [ORIGIN_HEADER]: 'agent', ...(tainted && { [TAINTED_HEADER]: '1' }) }
 }
 
-/** Posts JSON with the current origin. Rejects with a `StubError` without a response. */
+/**
+ * Posts JSON with the current origin. Rejects with a `StubError` without a response. `hash`: of the contract for which the caller
+ * was built.
+ */
 export async function postJson(
   url: string,
   body: string,
+  hash?: string,
 ): Promise<{ readonly status: number; readonly answer: CallEnvelope }> {
-  const headers = { 'content-type': 'application/json', ...(currentOrigin() === 'agent' && agentHeaders()) }
+  const headers = {
+    'content-type': 'application/json',
+    ...(hash && { [CONTRACT_HEADER]: hash }),
+    ...(currentOrigin() === 'agent' && agentHeaders()),
+  }
   try {
     return await readCallResponse(() => fetch(url, { method: 'POST', headers, body }))
   } finally {

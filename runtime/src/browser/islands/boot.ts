@@ -5,17 +5,22 @@
 
 import { installWindowFw } from '../agent/window-fw.ts'
 import { AGENT_DOCUMENTS } from '../calls/agent-document.ts'
+import { TYPED_FIELDS } from '../reload/typed-key.ts'
 import { COLD, causes, isListed, startIsland } from './start-island.ts'
 
 /** Starts the islands of the page, and those that arrive later. Call it once. */
 export function boot(): void {
   for (const type of ['click', 'submit', 'input', 'change']) document.addEventListener(type, replayLater, true)
   for (const type of ['focusin', 'pointerover', 'touchstart']) document.addEventListener(type, wake, true)
-  const loadAgent = installWindowFw((island) => startIsland(island, scan))
+  const start = (island: Element) => startIsland(island, scan)
+  const loadAgent = installWindowFw(start)
   try {
     // A browser's own agent may submit any form, and call tools that islands offer.
     if ('modelContext' in document || 'modelContext' in navigator || AGENT_DOCUMENTS in sessionStorage)
       causes.agent = loadAgent()
+    // The page has reloaded for a newer version of the app.
+    if (TYPED_FIELDS in sessionStorage)
+      void import('../reload/restore-fields.ts').then(({ restoreFields }) => restoreFields(start))
   } catch {
     // Some documents have no storage, such as sandboxed frames.
   }

@@ -21,28 +21,35 @@ export interface StubCodec {
  */
 export type StubError = CallError
 
+/** Reloads an outdated page. Resolves if it stays. */
+const reload = () => import('../reload/reload-page.ts').then(({ reloadPage }) => reloadPage()).catch(() => {}) // the file may be gone
+
 /** Loaded for a call of an agent that waits for a user. */
 const loadWhenDecided = () => import('../approvals/parked-result.ts').then(({ whenDecided }) => whenDecided)
 
 /**
  * Returns a function that calls the tool over `POST /_fw/api/<module>.<name>`.
  *
+ * If the server refuses it as `stale_client`, because the function has changed since the page was built, the page reloads.
+ *
  * @param tool Its full name, such as `api.shop.search`.
+ * @param hash The hash of the contract for which it was compiled.
  */
-export function stub(tool: string, codec: StubCodec = {}): (input?: unknown) => Promise<unknown> {
+export function stub(tool: string, codec?: StubCodec | null, hash?: string): (input?: unknown) => Promise<unknown> {
   const url = API_PREFIX + tool.slice('api.'.length)
   const call = async (input: unknown = {}) => {
     const run = currentRun()
-    const body = JSON.stringify(codec.encode ? codec.encode(input) : input)
-    const { status, answer } = await track(postJson(url, body))
+    const body = JSON.stringify(codec?.encode ? codec.encode(input) : input)
+    const { status, answer } = await track(postJson(url, body, hash))
     if (answer.ok === true) {
       const { result: parked } = answer
       const result = isParked(parked, tool) ? await (await track(loadWhenDecided()))(parked, run) : parked
-      return codec.decode ? codec.decode(result) : result
+      return codec?.decode ? codec.decode(result) : result
     }
+    if (answer.code === 'stale_client') await reload()
     throw toCallError(answer, { tool, status })
   }
   // The key is a literal, because importing it would create a separate chunk.
-  const form: Record<typeof FORM_TARGET, FormTarget> = { 'fw:form': { tool, decode: codec.decode } }
+  const form: Record<typeof FORM_TARGET, FormTarget> = { 'fw:form': { tool, decode: codec?.decode } }
   return Object.assign(call, form)
 }

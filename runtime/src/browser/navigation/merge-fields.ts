@@ -5,7 +5,7 @@ type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 /** Finds the fields that a user has changed. Radio buttons of one group are one field. */
 export function findDrafts(root: Element): ReadonlySet<Element> {
   const fields = [...root.querySelectorAll<Field>('input,textarea,select')]
-  const drafts = new Set<Element>(fields.filter(isChanged))
+  const drafts = new Set<Element>(fields.filter(isEditedField))
   for (const field of fields)
     if (field.type === 'radio')
       for (const other of fields)
@@ -14,7 +14,8 @@ export function findDrafts(root: Element): ReadonlySet<Element> {
   return drafts
 }
 
-function isChanged(field: Field): boolean {
+/** Whether the value of a field differs from the one with which the page came. */
+export function isEditedField(field: Field): boolean {
   if (field instanceof HTMLSelectElement)
     return [...field.options].some((option, index) => option.selected !== isDefault(field, option, index))
   if (field instanceof HTMLTextAreaElement) return field.value !== field.defaultValue

@@ -41,6 +41,7 @@ export const ERRORS = {
     status: 409,
     text: 'This form was sent before, with other values. Check the result of that submission. If you still want to send the new values, send the form again.',
   },
+  stale_client: { status: 409, text: 'This page is from an earlier version of the app. Reload it, and try again.' },
   expired: { status: 410, text: 'The call was not approved in time. It did not run.' },
   payload_too_large: { status: 413, text: 'The request body is larger than this server accepts.' },
   unsupported_media_type: { status: 415, text: 'Send application/json without a content encoding.' },

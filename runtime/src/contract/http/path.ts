@@ -48,6 +48,8 @@ export const REQUEST_ID_HEADER = 'x-request-id'
 export const ORIGIN_HEADER = 'x-fw-origin'
 /** `x-fw-tainted: 1`: the calling agent has read untrusted content. It can only make a call stricter. */
 export const TAINTED_HEADER = 'x-fw-tainted'
+/** The hash of the contract for which the calling stub was built. A call for another contract is refused with `stale_client`. */
+export const CONTRACT_HEADER = 'x-fw-contract'
 /** Response header of a call: the id of the proposal that the call created. */
 export const PROPOSAL_HEADER = 'x-fw-proposal'
 export const NAVIGATION_HEADER = 'x-fw-navigation'

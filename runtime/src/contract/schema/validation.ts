@@ -49,6 +49,8 @@ export interface TypedSchemas {
 
 /** The compiled contract of an API. `undefined` input: the API takes none. */
 export interface CompiledContract {
+  /** Hash of the contract, which client stubs of the same build send with their calls. */
+  readonly hash?: string
   readonly input?: Validator
   readonly output?: Validator
   /** The text of the doc comment; a `description` in the definition takes precedence. */

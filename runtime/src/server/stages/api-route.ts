@@ -12,6 +12,7 @@ import type { Exchange, ServerStage } from '../http/exchange.ts'
 import { markSentByBrowser } from '../http/mark-sent-by-browser.ts'
 import { readRouteInput } from '../http/read-route-input.ts'
 import { createEmptyReply, createRedirect, jsonTextReply, withQuery } from '../http/reply.ts'
+import { refuseStaleClient } from '../http/stale-client.ts'
 import { inVisitorLocale } from '../pages/visitor-locale.ts'
 import { startCall } from './api.ts'
 
@@ -43,6 +44,7 @@ async function callApi(
   const call = startCall(record, await exchange.ctx(), exchange)
   let input: unknown
   try {
+    await refuseStaleClient(request, record)
     const { input: validator } = await getContract(record)
     input = await readRouteInput(request, route, params, validator.schema)
   } catch (error) {

@@ -12,12 +12,13 @@ import type { Exchange } from '../http/exchange.ts'
 import { markSentByBrowser } from '../http/mark-sent-by-browser.ts'
 import { parseBody, readJsonText } from '../http/read-body.ts'
 import { outcomeReply } from '../http/reply.ts'
+import { createUnknownTool, refuseStaleClient } from '../http/stale-client.ts'
 
 /** Handles a call. Refusals that don't depend on the body happen before it is read. */
 export async function apiStage(request: FwRequest, exchange: Exchange): Promise<FwReply> {
   const { app } = exchange
   const record = app.records.get(TOOL_PREFIX + request.path.slice(API_PREFIX.length))
-  if (record === undefined) throw new FwError('unknown_tool')
+  if (record === undefined) throw createUnknownTool(request)
   exchange.route = request.path
   checkMethod(record, request)
   if (request.method !== 'POST') markSentByBrowser(request, exchange)
@@ -26,6 +27,8 @@ export async function apiStage(request: FwRequest, exchange: Exchange): Promise<
   const call = startCall(record, ctx, exchange)
   let input: unknown
   try {
+    const comparing = refuseStaleClient(request, record)
+    if (comparing !== undefined) await comparing
     input = request.method === 'POST' ? parseBody(await readJsonText(request)) : readQuery(request)
   } catch (error) {
     throw call.refuse(error)
