@@ -130,6 +130,7 @@ const HARMLESS: readonly string[] = [
   'fonts',
   'compiler',
   'budgets',
+  'keepAssets',
 ] satisfies readonly (keyof FwConfig)[]
 
 /** Returns the fix for a misspelled field. `{ sitUrl }` isn't renamed, since its name is also the variable's. */

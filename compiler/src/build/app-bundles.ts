@@ -14,6 +14,7 @@ import { bundleStyles, stylesBuildOptions, writeStyles } from './bundle-styles.t
 import { bundleWorker, hasWorker } from './bundle-worker.ts'
 import { copyPublic } from './copy-public.ts'
 import { finishClient } from './finish-client.ts'
+import { type KeptAssets, keepAssets } from './keep-assets.ts'
 import { modelSource } from './model-source.ts'
 import { nativePackages } from './packages/native-packages.ts'
 import { type PrebuiltPackages, prebuiltPackages } from './packages/prebuilt-packages.ts'
@@ -49,6 +50,8 @@ export interface AppBundles {
   server(builder: ViteBuilder): Promise<ImportGraph>
   /** Returns the stylesheet, relative to the output, once `server` has run; `undefined` for an app without styles. */
   stylesheet(): string | undefined
+  /** Returns the files of earlier builds in the output, once `server` has run. */
+  kept(): KeptAssets
   /** Builds the app's service worker, if there is one. Call it last, after a static site's pages have been written. */
   worker(): Promise<void>
 }
@@ -136,6 +139,7 @@ export function createBundles(model: AppModel, paths: AppPaths, options: BundleO
   } = known ?? bundlePlugins(source.app, vite?.plugins)
   const hashed: string[] = []
   let sheet: string | undefined
+  let kept: KeptAssets = { files: 0, bytes: 0 }
   const inputs = clientInputs(model, paths)
   return {
     app: source.app,
@@ -174,10 +178,12 @@ export function createBundles(model: AppModel, paths: AppPaths, options: BundleO
       })
       hashed.push(...(built?.written ?? []), ...(await pictures.write(paths)), ...(await assets.write(paths)))
       if (source.app.config.output === 'static') await moveMaps(paths.clientOut, `${paths.root}/dist/maps`)
-      await finishClient(paths.clientOut, hashed)
+      const files = await finishClient(paths.clientOut, hashed)
+      kept = await keepAssets(paths, files, source.app.config.keepAssets)
       return serverGraph
     },
     stylesheet: () => sheet,
+    kept: () => kept,
     async worker() {
       if (!hasWorker(paths)) return
       const { output, inlineStyles = false } = source.app.config

@@ -50,6 +50,7 @@ export async function describeApp(root: string): Promise<AppDescription> {
 const DEFAULTS: FwConfig = {
   lang: 'en',
   inlineStyles: false,
+  keepAssets: 1,
   output: 'bun',
   routesDir: 'src/routes',
   serverDir: 'src/server',

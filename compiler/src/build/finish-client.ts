@@ -12,9 +12,9 @@ const LEAST = 256
 
 /**
  * Compresses the files in `folder`. `hashed`: names of files, relative to `folder`, that contain a hash of their
- * content.
+ * content. Returns the list, which it writes beside the folder.
  */
-export async function finishClient(folder: string, hashed: readonly string[]): Promise<void> {
+export async function finishClient(folder: string, hashed: readonly string[]): Promise<BuiltFiles> {
   const names = (await readdir(folder, { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
@@ -35,6 +35,7 @@ export async function finishClient(folder: string, hashed: readonly string[]): P
   }
   const built: BuiltFiles = { hashed: [...hashed].sort(), encoded: encoded.sort() }
   await writeFile(folder + BUILT_FILES, `${JSON.stringify(built, null, 2)}\n`)
+  return built
 }
 
 const brotli = promisify(brotliCompress)

@@ -112,8 +112,19 @@ function createCheckImports({ config, hooks }: ConventionFiles): string[] {
 
 /** Returns a configuration without the fields that only the build reads. */
 export function serverOptions(config: FwConfig): FwConfig {
-  const { output, routesDir, serverDir, clientEntry, websocket, storesModule, agentModule, compiler, fonts, ...rest } =
-    config
+  const {
+    output,
+    routesDir,
+    serverDir,
+    clientEntry,
+    websocket,
+    storesModule,
+    agentModule,
+    compiler,
+    fonts,
+    keepAssets,
+    ...rest
+  } = config
   return rest
 }
 
@@ -124,7 +135,7 @@ function printOptions({ files: { config: file }, config }: AppModel): string[] {
   // Checked again at run time: a field may depend on the server's environment.
   const checked = `checkConfig(config, ${quote(file)})`
   return [
-    `const { output, routesDir, serverDir, clientEntry, websocket: _file, storesModule, agentModule, compiler, fonts, ...options } = ${checked}`,
+    `const { output, routesDir, serverDir, clientEntry, websocket: _file, storesModule, agentModule, compiler, fonts, keepAssets, ...options } = ${checked}`,
   ]
 }
 

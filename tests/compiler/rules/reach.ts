@@ -13,6 +13,7 @@ const HARMLESS = [
   'fonts',
   'compiler',
   'budgets',
+  'keepAssets',
   'llmsTxt',
 ]
 /** Hooks that decide who a caller is, or what the caller may do. */

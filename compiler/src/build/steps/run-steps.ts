@@ -1,6 +1,8 @@
 /** The steps of a build whose output the last build doesn't have: check, emit, browser bundle, server bundle, report. */
 import { writeFile } from 'node:fs/promises'
+import { formatCount } from '@fw/runtime/contract'
 import type { AppModel } from '#model.ts'
+import { formatKilobytes } from '#report/format-size.ts'
 import { reportPage } from '#report/report-page.ts'
 import type { StaticReport } from '#static/static-report.ts'
 import { writeAccessFile } from '../access-file.ts'
@@ -70,6 +72,9 @@ export async function runSteps(options: BuildOptions, known?: Omit<ReadConfig, '
   if (site !== undefined) stopAt(await site.checkIslands(bundles.clientGraph), log)
   const graph = await step('server', () => explainFailure(explain, () => bundles.server(builder)))
   if (model.config.contract === 'locked') await step('contract', () => writeContractFile(model, log))
+  const kept = bundles.kept()
+  if (kept.files > 0)
+    log(`kept     ${formatCount(kept.files, 'file')} of earlier builds, ${formatKilobytes(kept.bytes)}`)
   if (model.files.agent !== undefined) await step('types', () => writeQueriedTypes(model.root, options.log))
   const pages = site && { static: await step('static', () => writeStaticSite(site, log)) }
   if (model.files.serviceWorker !== undefined)

@@ -214,6 +214,13 @@ interface ConfigData {
    * How long new requests are still served after SIGTERM, while `/_fw/ready` responds with 503, in milliseconds. Default 0.
    */
   drainDelayMs?: number
+  /**
+   * Number of earlier builds whose scripts, styles, images and fonts stay servable, for pages that are open during a deploy. `fw
+   * build` copies them from `.fw/cache/assets` into `dist/client`. Default 1; with 0, only the files of the new build.
+   * @integer
+   * @minimum 0
+   */
+  keepAssets?: number
   /** Maximum sizes of the build output. Default: no limits. */
   budgets?: Budgets
   /**

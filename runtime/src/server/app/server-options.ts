@@ -137,6 +137,7 @@ const BUILD_FIELDS = {
   agentModule: ANY,
   fonts: ANY,
   budgets: ANY,
+  keepAssets: ANY,
   compiler: ANY,
   vite: ANY,
 } satisfies KindsOf<Omit<FwConfig, keyof FwServerOptions>>
