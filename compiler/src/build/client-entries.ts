@@ -11,6 +11,8 @@ export const NAVIGATION = 'fw:browser/navigation'
 export const FORMS = 'fw:browser/forms'
 /** Mounts React islands, without Solid. */
 export const REACT = 'fw:browser/react'
+/** Reloads a page whose files are gone, and restores its fields. Loaded when that is necessary. */
+export const RELOAD = 'fw:browser/reload'
 /** Prefix of island entries. */
 export const ISLAND = 'fw:island/'
 
@@ -19,6 +21,7 @@ export const BROWSER_ENTRIES: Readonly<Record<string, string>> = {
   [LOADER]: "import { boot } from '@fw/runtime/client'\nboot()\n",
   [HYDRATE]: "export { mountIsland } from '@fw/runtime/compiled'\n",
   [REACT]: "export { mountReactIsland as mountIsland } from '@fw/runtime/react'\n",
+  [RELOAD]: "export { reloadPage, restoreFields } from '@fw/runtime/compiled'\n",
   [FORMS]: "import { startForms } from '@fw/runtime/compiled'\nstartForms()\n",
   [NAVIGATION]: "import { startNavigation } from '@fw/runtime/compiled'\nstartNavigation()\n",
 }

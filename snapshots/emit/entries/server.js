@@ -13,7 +13,7 @@ import * as matchers from "/src/matchers.ts"
 import * as api0 from "/src/server/cart.api.ts"
 import * as api1 from "/src/server/gift-card.api.ts"
 
-const { output, routesDir, serverDir, clientEntry, websocket: _file, storesModule, agentModule, compiler, fonts, ...options } = checkConfig(config, "fw.config.ts")
+const { output, routesDir, serverDir, clientEntry, websocket: _file, storesModule, agentModule, compiler, fonts, keepAssets, ...options } = checkConfig(config, "fw.config.ts")
 const apis = {
   cart: api0,
   "gift-card": api1,

@@ -15,6 +15,12 @@ export const save = api({
   run: ({ input }: Call<{ title: string }>) => ({ v$CONTRACT: $CONTRACT, saved: input.title }),
 })
 
+/** Sends a note. */
+export const send = api({
+  access: 'public',
+  run: ({ input }: Call<{ title: string }>) => ({ v$CONTRACT: $CONTRACT, sent: input.title }),
+})
+
 /** Counts the letters of a text, in every version. */
 export const count = api({
   access: 'public',
@@ -24,7 +30,7 @@ export const count = api({
 `
 
 const DESK = `import { intent } from '@fw/runtime'
-import { createSignal } from 'solid-js'
+import { createSignal, onMount } from 'solid-js'
 import { count, save } from '../server/desk.api.ts'
 
 export function Desk() {
@@ -33,6 +39,8 @@ export function Desk() {
   const [said, setSaid] = createSignal('')
   const show = (work: Promise<unknown>) =>
     work.then((value) => setSaid(JSON.stringify(value)), (error) => setSaid('failed: ' + (error.code ?? error.name)))
+  // A call of the page itself: it has the origin of the document.
+  onMount(() => void count({ text: 'start' }).catch(() => {}))
   intent('store', {
     description: 'Saves the note.',
     run: async () => save({ title: title() }),
@@ -51,13 +59,41 @@ export function Desk() {
 }
 `
 
+/** A form that shows its result in the page, and an island that starts late. */
+const NOTE = `import { useForm } from '@fw/runtime'
+import { createSignal } from 'solid-js'
+import { save } from '../server/desk.api.ts'
+
+export function Note() {
+  const [said, setSaid] = createSignal('')
+  const form = useForm(save, { optimistic: true, onDone: (result) => setSaid('saved ' + result.saved) })
+  return (
+    <form action={form} id="note">
+      <input name="title" aria-label="Note" />
+      <button type="submit">Send</button>
+      <output id="sent">{said()}{form.error()}</output>
+    </form>
+  )
+}
+
+export function Late() {
+  const [presses, setPresses] = createSignal(0)
+  return <button type="button" onClick={() => setPresses(presses() + 1)}>Late {presses()}</button>
+}
+`
+
 /** Fields outside of islands, of every kind. */
 const PAGE = `import { Desk } from '../components/desk.tsx'
+import { Late, Note } from '../components/note.tsx'
+import { send } from '../server/desk.api.ts'
 
 export default () => (
   <main>
     <h1>Version $VERSION</h1>
     <Desk />
+    <Note />
+    <Late client:interaction />
+    <form action={send}><input name="title" aria-label="Plain" /><button type="submit">Post</button></form>
     <form name="order">
       <input name="name" aria-label="Name" />
       <input name="unchanged" aria-label="Unchanged" value="as before" />
@@ -101,6 +137,7 @@ const FILES: Readonly<Record<string, string>> = {
   'src/later.ts': "export const later = () => 'later $VERSION'\n",
   'src/server/desk.api.ts': APIS,
   'src/components/desk.tsx': DESK,
+  'src/components/note.tsx': NOTE,
   'src/routes/index.tsx': PAGE,
 }
 

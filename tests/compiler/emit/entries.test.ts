@@ -64,6 +64,6 @@ it('no generated file contains the path of the app', () => {
 })
 
 it('the client entry is the app’s own, or empty', () => {
-  expect(emitClientEntry(FULL)).toBe('import "/src/client.ts"\n')
+  expect(emitClientEntry(FULL)).toMatch(/^import "\/src\/client\.ts"\n/)
   expect(emitClientEntry(EMPTY)).toBe('export {}\n')
 })

@@ -3,6 +3,7 @@
  * response, and a refused form shows its errors in place. In every unexpected case the browser submits the form
  * itself.
  */
+import { CONTRACT_HEADER } from '#contract/http/path.ts'
 import {
   FORM_KEY,
   FORM_ORIGIN,
@@ -72,12 +73,16 @@ function findField(form: HTMLFormElement, name: string): HTMLInputElement | null
   return form.querySelector<HTMLInputElement>(`input[type=hidden][name="${name}"]`)
 }
 
-function post({ form, data }: Sent, accept: string): Promise<Response> {
+function post({ form, data }: Sent, accept: string, hash?: string): Promise<Response> {
   const body =
     getFormMember(form, 'enctype') === 'multipart/form-data'
       ? data
       : new URLSearchParams([...data].map(([name, value]) => [name, typeof value === 'string' ? value : value.name]))
-  return fetch(location.href, { method: 'POST', headers: { accept }, body }).finally(announceSent)
+  return fetch(location.href, {
+    method: 'POST',
+    headers: { accept, ...(hash && { [CONTRACT_HEADER]: hash }) },
+    body,
+  }).finally(announceSent)
 }
 
 /** Sends a form that the server renders: the response is the page, with the errors where the app shows them. */
@@ -142,8 +147,13 @@ async function sendLive(sent: Sent, live: LiveForm): Promise<void> {
     focusProblem(form)
   }
   try {
-    const answer = (await (await post(sent, 'application/json')).json()) as Answer // the server returns nothing else
+    const answer = (await (await post(sent, 'application/json', live.hash)).json()) as Answer // the server returns nothing else
     if (!answer.ok) {
+      if (answer.code === 'stale_client') {
+        // The values of an optimistic form belong to the next document, too.
+        if (live.optimistic) refill(form, data)
+        await reload()
+      }
       // A repeated submission learns this from the response.
       if (answer.code === 'already_sent') renewKey(form)
       return refuse(toRefusal(answer))
@@ -159,6 +169,9 @@ async function sendLive(sent: Sent, live: LiveForm): Promise<void> {
     live.setPending(false)
   }
 }
+
+/** Reloads an outdated page. Resolves if it stays. */
+const reload = () => import('../reload/reload-page.ts').then(({ reloadPage }) => reloadPage()).catch(() => {}) // the file may be gone
 
 /** Sets a new key, because the next submission is another form. */
 function renewKey(form: HTMLFormElement): void {

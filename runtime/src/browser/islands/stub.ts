@@ -50,6 +50,6 @@ export function stub(tool: string, codec?: StubCodec | null, hash?: string): (in
     throw toCallError(answer, { tool, status })
   }
   // The key is a literal, because importing it would create a separate chunk.
-  const form: Record<typeof FORM_TARGET, FormTarget> = { 'fw:form': { tool, decode: codec?.decode } }
+  const form: Record<typeof FORM_TARGET, FormTarget> = { 'fw:form': { tool, hash, decode: codec?.decode } }
   return Object.assign(call, form)
 }

@@ -21,12 +21,15 @@ let reloading: Promise<void> | undefined
 /**
  * Reloads the page, and stores what the user has typed for the next document. Resolves if the page stays: the server has no
  * newer one, a reload has not helped, or the values can't be stored.
+ *
+ * @param error The error of an import. Browsers report a missing file as a `TypeError`; other errors are of the file's code.
  */
-export function reloadPage(): Promise<void> {
+export async function reloadPage(error?: unknown): Promise<void> {
+  if (error !== undefined && !(error instanceof TypeError)) return
   reloading ??= reload().finally(() => {
     reloading = undefined
   })
-  return reloading
+  await reloading
 }
 
 async function reload(): Promise<void> {

@@ -12,7 +12,7 @@ const LIFETIME_MS = 60_000
 const WAIT_MS = 10_000
 
 /** Fills the fields of the page, and removes the values from the storage. `start` starts an island. */
-export async function restoreFields(start: (island: Element) => Promise<void>): Promise<void> {
+export async function restoreFields(start: (island: Element) => Promise<void> = async () => {}): Promise<void> {
   const open = new Set(takeFields())
   if (open.size === 0) return
   // With the cause of the last document.

@@ -34,6 +34,8 @@ export interface FormTarget {
   readonly name?: string | undefined
   /** The tool takes files. Absent if unknown. */
   readonly files?: boolean | undefined
+  /** In a browser: the hash of the contract for which the page was built. */
+  readonly hash?: string | undefined
   /** In a browser: converts a result from its wire form to the value that a caller receives. */
   readonly decode?: ((result: unknown) => unknown) | undefined
 }

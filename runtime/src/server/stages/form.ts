@@ -32,6 +32,7 @@ import type { Exchange } from '../http/exchange.ts'
 import { toFwError } from '../http/failure.ts'
 import { isAnyForm, readPostedForm } from '../http/read-body.ts'
 import { createRedirect, errorReply, jsonReply } from '../http/reply.ts'
+import { createUnknownTool, refuseStaleClient } from '../http/stale-client.ts'
 import { localizeTarget } from '../pages/localize-target.ts'
 
 /**
@@ -146,12 +147,13 @@ async function dispatchForm(
   const { origin, tainted } = exchange
   const [tool = ''] = (readField(fields, FORM_TOOL) ?? '').split('#')
   const record = app.records.get(tool)
-  if (record === undefined) throw new FwError('unknown_tool')
+  if (record === undefined) throw createUnknownTool(request)
   const call = new Dispatch(record, ctx, origin, app.host, { request: exchange, tainted })
   call.admit()
   let input: unknown
   let validator: Validator
   try {
+    await refuseStaleClient(request, record)
     validator = (await getContract(record)).input
     input = decodeForm(
       validator.schema,

@@ -22,6 +22,7 @@ export function useForm<Called extends AnyApi>(
     addLiveForm(id, {
       setPending,
       setRefused,
+      hash: target.hash,
       optimistic: options.optimistic === true && options.onDone !== undefined,
       ...(options.onDone && {
         onDone: (wire: unknown) => {

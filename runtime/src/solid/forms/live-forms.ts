@@ -5,6 +5,8 @@ export interface LiveForm {
   setPending(pending: boolean): void
   setRefused(refused: RefusedForm | undefined): void
   readonly optimistic: boolean
+  /** The hash of the contract for which the page was built. */
+  readonly hash?: string | undefined
   /** Receives the result, so that the page stays; absent if the browser navigates to the result page of the form. */
   readonly onDone?: (result: unknown) => void
 }
