@@ -13,6 +13,7 @@ import { ExportCommand } from './commands/export.ts'
 import { InfoCommand } from './commands/info.ts'
 import { LoginCommand } from './commands/login.ts'
 import { LspCommand } from './commands/lsp.ts'
+import { McpCommand } from './commands/mcp.ts'
 import { RunCommand, RunListCommand } from './commands/run.ts'
 import { StartCommand } from './commands/start.ts'
 import { TestCommand } from './commands/test.ts'
@@ -56,6 +57,7 @@ export const COMMANDS: readonly CommandClass<FwContext>[] = [
   CreateCommand,
   AddCommand,
   LspCommand,
+  McpCommand,
   CompletionCommand,
   CompleteCommand,
   HelpCommand,

@@ -9,7 +9,7 @@ import { CODEMODS } from '../../codemods/src/index.ts'
 import { type AppCopy, copyApp, runFw } from './support/fixture.ts'
 
 const COMMANDS =
-  'dev build start run verify eval test check types info export login upgrade codemod create add lsp completion'.split(
+  'dev build start run verify eval test check types info export login upgrade codemod create add lsp mcp completion'.split(
     ' ',
   )
 

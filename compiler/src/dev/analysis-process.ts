@@ -35,7 +35,9 @@ async function handleRequest(request: AnalysisRequest): Promise<void> {
   if (request.changed.length > 0) checker.invalidate(request.changed)
   const { diagnostics: found, ...checked } = await checker.check()
   // Dev reports a failing import when it loads the file.
-  const result = { ...checked, diagnostics: found.filter(({ code }) => code !== unresolvedImport.code) }
+  const isFailedImport = ({ code }: (typeof found)[number]) => code === unresolvedImport.code
+  const failedImports = found.filter(isFailedImport)
+  const result = { ...checked, diagnostics: found.filter((one) => !isFailedImport(one)), failedImports }
   await writeTypes(result.model)
   await writeEvalSchema(result.model)
   await writeToolList(result.model)

@@ -29,6 +29,8 @@ export interface AnalysisProcess {
   /** Reports changed sources: replaces the current result with a new analysis, if there has been one. */
   changed(files: readonly string[]): void
   close(): void
+  /** Closes it after the process has stored its results, for the next process. */
+  closeStored(): void
 }
 
 interface AnalysisOptions {
@@ -77,18 +79,26 @@ export function startAnalysis({ idleMs = IDLE_MS, ...options }: AnalysisOptions)
       if (state.latest !== undefined && !state.closed) requestResult(state, files)
     },
     close: () => {
-      state.closed = true
-      clearTimeout(state.idle)
       state.child?.removeAllListeners('exit')
       state.child?.kill()
-      state.child = undefined
-      // Pending requests must be rejected: Vite doesn't close before its running transforms have ended.
-      const stopped = new Error(STOPPED)
-      for (const { reject } of take(state, Number.POSITIVE_INFINITY)) reject(stopped)
-      state.latest = Promise.reject(stopped)
-      state.latest.catch(() => undefined)
+      end(state)
+    },
+    closeStored: () => {
+      retire(state)
+      end(state)
     },
   }
+}
+
+function end(state: AnalysisState): void {
+  state.closed = true
+  clearTimeout(state.idle)
+  state.child = undefined
+  // Pending requests must be rejected: Vite doesn't close before its running transforms have ended.
+  const stopped = new Error(STOPPED)
+  for (const { reject } of take(state, Number.POSITIVE_INFINITY)) reject(stopped)
+  state.latest = Promise.reject(stopped)
+  state.latest.catch(() => undefined)
 }
 
 const STOPPED = 'The development server has stopped.'
@@ -142,7 +152,8 @@ function start(state: AnalysisState): ChildProcess {
   const file = new URL(`./analysis-process${extname(import.meta.url)}`, import.meta.url)
   const child = fork(fileURLToPath(file), [state.root], {
     execArgv: [],
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    // The result of a command is on stdout, and `fw mcp` writes its protocol there.
+    stdio: ['ignore', 2, 'inherit', 'ipc'],
   })
   state.hasRetired = false
   child.on('message', (response: AnalysisResponse) => settle(state, response))

@@ -34,7 +34,7 @@ export function createAppFacts({ routesDir, routes, analysed, islandUrls }: AppF
   const inRoutes = (file: string) => `${routesDir}/${file}`
   return {
     findPage(path, route) {
-      const found = find(routes(), path, route)
+      const found = matchPage(routes(), path, route)
       if (found === undefined) return undefined
       return { route: found.pattern, layouts: found.layouts.map(inRoutes), page: inRoutes(found.filePath) }
     },
@@ -55,7 +55,8 @@ export function createAppFacts({ routesDir, routes, analysed, islandUrls }: AppF
 
 type Page = ReturnType<typeof createRouteTable>['routes'][number]
 
-function find(files: readonly RouteModel[], path = '', route?: string): Page | undefined {
+/** Returns the page of a path, or of a pattern if it is known; `undefined` if none matches. */
+export function matchPage(files: readonly RouteModel[], path = '', route?: string): Page | undefined {
   try {
     const pages = createRouteTable(files).routes
     if (route !== undefined) return pages.find(({ pattern }) => pattern === route)

@@ -3,7 +3,7 @@ import { resolve } from '#slash-path.ts'
 import '../build/page-size.ts'
 import { existsSync } from 'node:fs'
 import type { Server } from 'node:http'
-import type { FwConfig, LogSink, RemoteSource } from '@fw/runtime/contract'
+import type { FwConfig, InstanceHooks, ManifestTool, PageInstances, RemoteSource } from '@fw/runtime/contract'
 import {
   createServer,
   type DevEnvironment,
@@ -25,18 +25,17 @@ import { ENV, toResolvedId } from '../build/transform/virtual-modules.ts'
 import { type AppViteOptions, configureVite } from '../build/vite/app-options.ts'
 import { CONDITIONS, viteConfig } from '../build/vite/vite-config.ts'
 import { viteLogger } from '../build/vite/vite-logger.ts'
-import { printDiagnostics } from '../diagnostic/print.ts'
-import { describeSchemaGaps } from '../emit/schema-gaps.ts'
 import type { AppModel } from '../model.ts'
+import type { DevActivity } from './activity.ts'
 import { type AnalysisProcess, startAnalysis } from './analysis.ts'
 import type { AnalysisResult } from './analysis-result.ts'
 import { type AppInstance, createDevApp, type DevApp } from './app.ts'
 import { createAppFacts, type DevAppModel } from './app-facts.ts'
 import { checkConventionPaths, checkDefaultExports } from './check-conventions.ts'
+import { createFindingsPrinter, createServerLog, type DevLog } from './dev-log.ts'
 import { type DevSource, devSource } from './dev-source.ts'
 import { explainPlugin } from './explain-plugin.ts'
 import { failureText } from './failure-response.ts'
-import { formatDevLine } from './format-error.ts'
 import { isAllowedHost, listAllowedNames, listProtocolHosts } from './hosts.ts'
 import { hotReload, invalidate } from './hot-reload.ts'
 import { createLoadReports, type LoadReports } from './load-reports.ts'
@@ -52,13 +51,17 @@ export interface DevParts {
   readonly paths: AppPaths
   readonly vite: ViteDevServer
   readonly analysis: AnalysisProcess
-  readonly app: DevApp
+  readonly app: DevApp<DevServerApp>
   /** Lets Vite handle its own requests. */
   readonly handleVite: ViteRequests['serve']
   /** Returns whether it accepts the host in a `Host` header. */
   allowsHost(header: string | undefined): boolean
   /** Bindings of the elements, by component; `undefined` if `compiler.bindingMaps` is off. */
   readonly bindings: DevSource['bindings'] | undefined
+  /** Versions of the changed files to which the parts have reacted, by `readFileStamp` and absolute path. */
+  readonly reactedTo: ReadonlyMap<string, string>
+  /** Time at which the parts were created, in epoch milliseconds. */
+  readonly createdAt: number
   /** Loads the newest modules and creates an app from them, which the caller must close. */
   openApp(onOptions?: (options: never) => void): Promise<DevServerApp>
   /** Resolves when every file that failed to load in process has been reported. */
@@ -92,6 +95,12 @@ interface DevPartsOptions {
    */
   readonly errors?: RecentErrors | undefined
   /**
+   * Records requests for coding agents.
+   *
+   * @default none
+   */
+  readonly activity?: DevActivity | undefined
+  /**
    * Counts changes of what pages are made of.
    *
    * @default none
@@ -107,7 +116,7 @@ interface DevPartsOptions {
   readonly analysisIdleMs?: number | undefined
   /** Server of Vite's reload socket. Without it, nothing is watched and nothing reloads. */
   readonly http: Server | undefined
-  readonly log: (line: string) => void
+  readonly log: DevLog
 }
 
 /** Packages with browser files, which dev must serve even from outside the app: they may be symlinks in `node_modules`. */
@@ -123,6 +132,7 @@ export async function createDevParts(options: DevPartsOptions): Promise<DevParts
     stylesheets: () => devStylesheets(paths.root, source.app.styleRoots(), [ssr, vite.environments.client]),
     newest: (url) => getNewestUrl(url, vite.environments.client),
   })
+  const reactedTo = new Map<string, string>()
   const plugin = hotReload(paths, options.configFiles ?? [], {
     onChange(file) {
       edits?.add()
@@ -135,6 +145,7 @@ export async function createDevParts(options: DevPartsOptions): Promise<DevParts
     onConfig: (file) => options.onConfig?.(file),
     onRestart: () => restartForPlugin(options),
     onSwap: (file) => source.forgetTools(file),
+    onReacted: (file, stamp) => void reactedTo.set(file, stamp),
     shape: (file) => source.shape(file),
   })
   const hasBindings = config.compiler?.bindingMaps !== false
@@ -152,15 +163,10 @@ export async function createDevParts(options: DevPartsOptions): Promise<DevParts
     (await Promise.all([load(onOptions), readClientEntry(paths, config, client)]))[0]
   const remoteTools = http && refreshRemoteTools({ root: paths.root, log })
   const loadFailed = (error: unknown): void => log(failureText(error, paths.root))
-  const make = async (): Promise<AppInstance> => {
-    const { server, createNodeListener, createUpgradeListener } = await open()
-    remoteTools?.made(server.remoteSources)
-    const handle = createNodeListener(server)
-    // A request for another protocol than WebSocket is handled like any other request.
-    const upgrade = createUpgradeListener(server, (request, response) => http?.emit('request', request, response))
-    if (http !== undefined) void server.startSchedules().catch(loadFailed)
-    const retire = () => void server.stopSchedules().catch(loadFailed)
-    return { handle, upgrade, retire, close: () => server.close() }
+  const make = async (): Promise<AppInstance<DevServerApp>> => {
+    const opened = await open()
+    remoteTools?.made(opened.server.remoteSources)
+    return toInstance(opened, http, loadFailed)
   }
   let analysed: AppModel | undefined
   const app = createDevApp({ make, isNeeded: () => mustBeLoaded(options), onFailure: loadFailed })
@@ -187,12 +193,27 @@ export async function createDevParts(options: DevPartsOptions): Promise<DevParts
     vite,
     analysis,
     app,
+    reactedTo,
+    createdAt: Date.now(),
     handleVite: reach.serve,
     allowsHost: (header) => isAllowedHost(header, hosts),
     bindings: hasBindings ? source.bindings : undefined,
     openApp: async (onOptions) => (await open(onOptions)).server,
     flushReports: async () => loadReports?.flush(),
   }
+}
+
+function toInstance(
+  { server, createNodeListener, createUpgradeListener }: OpenedApp,
+  http: Server | undefined,
+  onFailure: (error: unknown) => void,
+): AppInstance<DevServerApp> {
+  const handle = createNodeListener(server)
+  // A request for another protocol than WebSocket is handled like any other request.
+  const upgrade = createUpgradeListener(server, (request, response) => http?.emit('request', request, response))
+  if (http !== undefined) void server.startSchedules().catch(onFailure)
+  const retire = () => void server.stopSchedules().catch(onFailure)
+  return { server, handle, upgrade, retire, close: () => server.close() }
 }
 
 function restartForPlugin({ log, onRestart }: DevPartsOptions): void {
@@ -234,6 +255,10 @@ async function loadEnv(vite: ViteDevServer, analysis: AnalysisProcess, root: str
  */
 export interface DevServerApp {
   readonly remoteSources: readonly RemoteSource[]
+  readonly apiTools: readonly ManifestTool[]
+  fetchInProcess(request: Request): Promise<Response>
+  listPages(): Promise<readonly { readonly path: string; readonly concrete: boolean }[]>
+  instancesInProcess(path: string, hooks: InstanceHooks): Promise<PageInstances>
   startSchedules(): Promise<void>
   stopSchedules(): Promise<void>
   close(): Promise<void>
@@ -260,12 +285,13 @@ function appOpener(
     hostname,
     log,
     errors,
+    activity,
     loadReports,
   }: DevPartsOptions & { readonly loadReports: LoadReports | undefined },
 ): (onOptions?: (options: never) => void) => Promise<OpenedApp> {
   // Vite's own hot update would execute all modules again; `hotReload` replaces it.
   const runner = createNodeRunner(ssr, reportMissingExports(paths.root, log, errors))
-  const sink = serverLog(paths.root, log, errors, loadReports)
+  const sink = createServerLog({ root: paths.root, log, errors, activity, loadReports })
   return async (onOptions) => {
     checkConventionPaths(paths, source.app.config)
     const { createApp, ...listeners }: DevBundle = await runner.import(SERVER_BUNDLE)
@@ -296,36 +322,6 @@ function reportMissingExports(root: string, log: (line: string) => void, errors:
     if (sourceDiagnostics(error, root).length === 0) return
     log(failureText(error, root))
     errors?.loadFailed(error)
-  }
-}
-
-/** Creates the server's log. An app is recreated after each edit: a warning of its start is logged once. */
-function serverLog(
-  root: string,
-  log: (line: string) => void,
-  errors: RecentErrors | undefined,
-  loadReports: LoadReports | undefined,
-): LogSink {
-  const logged = new Set<string>()
-  return (line) => {
-    if (line.level === 'warn' && logged.has(line.msg)) return
-    if (line.level === 'warn') logged.add(line.msg)
-    errors?.onLog(line)
-    if (line.err === undefined || loadReports?.add(line.err) !== true) log(formatDevLine(line, root))
-  }
-}
-
-/** Prints diagnostics, and the schemas of unknown types, if they differ from the last ones. */
-function createFindingsPrinter(log: (line: string) => void): (result: AnalysisResult) => void {
-  let last = ''
-  let lastGaps: string | undefined
-  return ({ diagnostics, model }) => {
-    const text = diagnostics.length === 0 ? '' : printDiagnostics(diagnostics, 'pretty')
-    if (text !== last) log(text === '' ? 'No problems are left.' : text)
-    last = text
-    const gaps = describeSchemaGaps(model)
-    if (gaps !== undefined && gaps !== lastGaps) log(`warning  ${gaps}`)
-    lastGaps = gaps
   }
 }
 

@@ -33,6 +33,8 @@ interface HotReactions {
   onRestart(): void
   /** Called when browsers show the change in place. */
   onSwap(file: string): void
+  /** Called after the reactions to a change of any file that is watched, with the version of `readFileStamp`. */
+  onReacted?(file: string, stamp: string): void
   /** See `DevSource.shape`. */
   shape(file: string): readonly string[] | undefined
 }
@@ -56,15 +58,19 @@ export function hotReload(paths: AppPaths, configFiles: readonly string[], react
         return updateBrowser(paths, reactions, { file, server })
       }
       if (this.environment.name !== 'ssr') return
-      if (!isWatched(paths, file) || isBelow(paths.generatedDir, file)) return []
+      if (!isWatched(paths, file) || isBelow(paths.generatedDir, file)) {
+        reactions.onReacted?.(file, readFileStamp(file))
+        return []
+      }
       // Those of PostCSS and Vite may be added while dev runs.
       const isConfig = configured.has(file) || isConfigName(file.slice(paths.root.length + 1))
       const change = { type, file, isConfig, inGraph: modules.length > 0, server }
       if (isConfig) reactions.onConfig(toProjectName(paths.root, file))
       // Read before the reactions run, so that they see this version or a newer one.
-      const stamp = getStamp(file)
+      const stamp = readFileStamp(file)
       react(paths, reactions, change, stamp)
       reactToSwallowed(paths, reactions, change, stamp)
+      reactions.onReacted?.(file, stamp)
       return []
     },
   }
@@ -86,7 +92,7 @@ function isWatched(paths: AppPaths, file: string): boolean {
  */
 function reactToSwallowed(paths: AppPaths, reactions: HotReactions, change: Change, stamp: string): void {
   const again = (): void => {
-    const now = getStamp(change.file)
+    const now = readFileStamp(change.file)
     if (now === stamp) {
       // The file stays empty, so its author emptied it on purpose.
       if (isEmptied(change, stamp)) reactions.onSources([change.file])
@@ -96,6 +102,7 @@ function reactToSwallowed(paths: AppPaths, reactions: HotReactions, change: Chan
     const type = now === '' ? 'delete' : stamp === '' ? 'create' : 'update'
     const next = { ...change, type } as const
     react(paths, reactions, next, now)
+    reactions.onReacted?.(change.file, now)
     if (type === 'update' && SOURCE.test(change.file)) void sendSwallowed(paths, reactions, change)
     reactToSwallowed(paths, reactions, next, now)
   }
@@ -133,7 +140,7 @@ async function sendSwallowed(
 }
 
 /** Returns a string that changes with every write of the file; empty if the file doesn't exist. */
-function getStamp(file: string): string {
+export function readFileStamp(file: string): string {
   const found = statSync(file, { throwIfNoEntry: false, bigint: true })
   return found === undefined ? '' : `${found.mtimeNs} ${found.size}`
 }

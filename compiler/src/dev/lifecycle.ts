@@ -8,6 +8,8 @@ import { type NotablePackages, notablePackages } from '../build/externals.ts'
 import { type ReadConfig, readConfig } from '../build/load-config.ts'
 import { type AppViteOptions, loadViteOptions } from '../build/vite/app-options.ts'
 import { listPostcssConfigs } from '../build/vite/vite-config.ts'
+import type { DevActivity } from './activity.ts'
+import type { DevLog } from './dev-log.ts'
 import { createDevParts, type DevParts } from './dev-parts.ts'
 import { failureText } from './failure-response.ts'
 import type { MissedEdits } from './missed-edits.ts'
@@ -16,6 +18,8 @@ import type { RecentErrors } from './recent-errors.ts'
 export interface DevLifecycle {
   /** Resolves to the parts that handle requests; during a restart, to the next ones. Rejects if that start failed. */
   current(): Promise<DevParts>
+  /** Resolves to the parts after all changes of the configuration so far. Rejects like `current`. */
+  settled(): Promise<DevParts>
   /** Returns `current`, which stays open until `response` has ended, for at most two seconds. */
   enter(response: ServerResponse): Promise<DevParts>
   /**
@@ -34,7 +38,8 @@ interface DevLifecycleOptions {
   readonly hostname?: string | undefined
   /** See `DevServerOptions`. */
   readonly analysisIdleMs?: number | undefined
-  readonly log: (line: string) => void
+  readonly log: DevLog
+  readonly activity: DevActivity
   /** Receives the errors. */
   readonly errors: RecentErrors
   readonly edits: MissedEdits
@@ -120,6 +125,7 @@ export async function createDevLifecycle(options: DevLifecycleOptions): Promise<
 
   return {
     current: () => parts,
+    settled: () => changes.then(() => parts),
     async enter(response) {
       let [entered, made] = [parts, await parts]
       while (entered !== parts) [entered, made] = [parts, await parts]

@@ -1,4 +1,6 @@
 /** `fw dev`: Vite's transforms and hot reload in front of the same server that runs in production. */
+
+import { randomUUID } from 'node:crypto'
 import {
   createServer as createHttpServer,
   type IncomingMessage,
@@ -8,6 +10,10 @@ import {
 } from 'node:http'
 import { formatUrlHost } from '@fw/runtime/tooling'
 import { warmJsxCompiler } from '../build/transform/jsx-compiler.ts'
+import { createDevActivity } from './activity.ts'
+import { captureOutput } from './capture-output.ts'
+import { removeDevAddress, writeDevAddress } from './dev-address.ts'
+import type { DevLog } from './dev-log.ts'
 import type { DevParts } from './dev-parts.ts'
 import { injectDevScripts } from './dev-scripts.ts'
 import { handleDevRequest, isViteOpenRequest } from './endpoints.ts'
@@ -17,6 +23,7 @@ import { createDevLifecycle, type DevLifecycle } from './lifecycle.ts'
 import { listen } from './listen.ts'
 import { createMissedEdits, type MissedEdits } from './missed-edits.ts'
 import { createRecentErrors, type RecentErrors } from './recent-errors.ts'
+import { createMcpEndpoint } from './tools/mcp-endpoint.ts'
 import { handleUncaught } from './uncaught-errors.ts'
 import { handleUpgrades } from './upgrade.ts'
 
@@ -81,7 +88,13 @@ const BACKGROUND_MS = 2000
  * `listener` rejects.
  */
 export async function createDevServer(options: DevServerOptions): Promise<DevServer> {
-  const { root, log, hostname = '127.0.0.1' } = options
+  const { root, hostname = '127.0.0.1' } = options
+  const activity = createDevActivity()
+  const output = captureOutput(activity)
+  const log: DevLog = (line, level) => {
+    activity.addLine(line, level)
+    output.withoutRecording(() => options.log(line))
+  }
   const errors = createRecentErrors({ root })
   const edits = createMissedEdits()
   let background: NodeJS.Timeout | undefined
@@ -92,7 +105,15 @@ export async function createDevServer(options: DevServerOptions): Promise<DevSer
   const alive = new Promise<DevLifecycle>((resolve) => {
     live = resolve
   })
+  const address = { url: '', id: randomUUID() }
+  const mcp = createMcpEndpoint({
+    current: async () => (await alive).settled(),
+    errors,
+    activity,
+    address: () => address,
+  })
   const handle: RequestListener = (request, response) => {
+    if (mcp.handle(request, response)) return
     const fail = createFailureHandler(request, response, around)
     if (isViteOpenRequest(request)) return response.writeHead(404).end()
     alive
@@ -108,9 +129,11 @@ export async function createDevServer(options: DevServerOptions): Promise<DevSer
     hostname: options.hostname,
     analysisIdleMs,
     log,
+    activity,
     errors,
     edits,
   }).catch((error: unknown) => {
+    output.stop()
     made?.server.close()
     throw error
   })
@@ -122,16 +145,29 @@ export async function createDevServer(options: DevServerOptions): Promise<DevSer
   const warm = async (): Promise<void> => void (await life.current()).analysis.warm()
   background = setTimeout(() => warm().catch(() => undefined), BACKGROUND_MS)
   background.unref()
+  const url = `${options.https === true ? 'https' : 'http'}://${formatUrlHost(hostname)}:${port}/`
+  address.url = toLoopback(url)
+  writeDevAddress(root, address)
   return {
-    url: `${options.https === true ? 'https' : 'http'}://${formatUrlHost(hostname)}:${port}/`,
+    url,
     port,
     restart: () => life.restart(),
     async close() {
       clearTimeout(background)
       leaveUncaught()
+      removeDevAddress(root, address)
+      output.stop()
       await closeAll(http, life, cutUpgraded)
     },
   }
+}
+
+/** Returns the URL for programs on this machine. */
+function toLoopback(url: string): string {
+  const own = new URL(url)
+  if (!['localhost', '127.0.0.1', '[::1]'].includes(own.hostname))
+    own.hostname = own.hostname === '[::]' ? '[::1]' : '127.0.0.1'
+  return own.href
 }
 
 interface Around {

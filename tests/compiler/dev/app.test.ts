@@ -12,6 +12,7 @@ const NOTHING = {
   upgrade: () => undefined,
   retire: () => undefined,
   close: async () => undefined,
+  server: undefined,
 }
 
 afterEach(() => void vi.useRealTimers())

@@ -1,0 +1,71 @@
+/** `get_logs` and `list_requests`: what the running app has done. */
+
+import type { DevHost, RunningDev } from './dev-host.ts'
+import { createLimit, createToolError, type DevTool } from './dev-tool.ts'
+import { findPlace } from './get-errors.ts'
+
+export const getLogs: DevTool = {
+  name: 'get_logs',
+  title: 'Get the log',
+  description:
+    'Returns the last lines of "fw dev", the latest last: the log of the server, errors of browsers, findings, and what the app has printed. Inputs of calls, cookies and authorization headers are never logged.',
+  fields: {
+    level: {
+      type: 'string',
+      description: 'Only lines of this level.',
+      values: ['debug', 'info', 'warn', 'error', 'output'],
+    },
+    contains: { type: 'string', description: 'Only lines that contain this text.' },
+    limit: createLimit(200),
+  },
+  effect: 'none',
+  needsDev: true,
+  async run({ level, contains = '', limit }, host) {
+    const lines = getRunning(host)
+      .logs()
+      .filter((line) => (level === undefined || line.level === level) && line.text.includes(String(contains)))
+    return { total: lines.length, lines: lines.slice(-Number(limit)) }
+  },
+}
+
+export const listRequests: DevTool = {
+  name: 'list_requests',
+  title: 'List requests',
+  description:
+    'Returns the last requests to the app, the latest first: time, method, path without the query, status, duration in milliseconds, and the error that the request caused.',
+  fields: {
+    path: { type: 'string', description: 'Only paths that begin with this.' },
+    failed: { type: 'boolean', description: 'Only responses with a status from 400 on.', default: false },
+    limit: createLimit(100),
+  },
+  effect: 'none',
+  needsDev: true,
+  async run({ path = '', failed, limit }, host) {
+    const running = getRunning(host)
+    const errors = new Map(running.errors().map((error) => [error.requestId, error]))
+    const requests = running
+      .requests()
+      .filter((request) => request.path.startsWith(String(path)) && (failed !== true || request.status >= 400))
+    const shown = requests.slice(-Number(limit)).reverse()
+    return {
+      total: requests.length,
+      requests: shown.map((request) => {
+        const error = errors.get(request.requestId)
+        if (error === undefined) return request
+        const { id, name, message, route, frames } = error
+        return {
+          ...request,
+          ...(route !== undefined && { route }),
+          error: { id, title: name, message, ...findPlace(frames) },
+        }
+      }),
+    }
+  },
+}
+
+function getRunning({ running }: DevHost): RunningDev {
+  if (running !== undefined) return running
+  throw createToolError(
+    'The app is not served. Start "npx --no-install fw dev" in its folder, request a page, and call this tool again.',
+  )
+}

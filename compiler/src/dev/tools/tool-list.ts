@@ -1,0 +1,23 @@
+/** The tools for coding agents, in the order in which they are documented. */
+import { getLogs, listRequests } from './activity-tools.ts'
+import { getAppTool, listAppTools, runAppTool } from './app-tools.ts'
+import { applyFix, checkTool } from './check-app.ts'
+import type { DevTool } from './dev-tool.ts'
+import { explainTool } from './explain.ts'
+import { getErrors } from './get-errors.ts'
+import { listRoutes } from './list-routes.ts'
+import { searchDocs } from './search-docs.ts'
+
+export const DEV_TOOLS: readonly DevTool[] = [
+  getErrors,
+  checkTool,
+  applyFix,
+  explainTool,
+  listRoutes,
+  listAppTools,
+  getAppTool,
+  runAppTool,
+  getLogs,
+  listRequests,
+  searchDocs,
+]
