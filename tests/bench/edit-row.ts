@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { astroCommand, installPageFrameworks } from './peers.ts'
 import { type BenchOptions, type Log, MB, MS, type Result, SECONDS } from './result.ts'
-import { cpuSecondsOf, ownCpuSecondsOf, rssBytesOf } from './rig/process-tree.ts'
+import { cpuSecondsOf, ownCpuSecondsOf, readOwnRssBytes, rssBytesOf } from './rig/process-tree.ts'
 import { type RunningServer, type ServerCommand, startServer } from './rig/server-process.ts'
 import { type Contender, measureRounds } from './rounds.ts'
 import { NODES, type Runtime } from './runtimes.ts'
@@ -30,8 +30,9 @@ const MEASURES = {
   'warm start': SECONDS,
   /** From an edit of a page to the response that shows it. */
   edit: MS,
-  /** Memory of all processes after the edits. */
+  /** Memory of the server after the edits. Its analysis of types is a process of its own, which ends after two idle minutes. */
   RSS: MB,
+  'RSS of all processes': MB,
 }
 
 interface DevServer extends Contender {
@@ -85,7 +86,8 @@ async function measureDevServer({ app, command }: DevServer) {
       await expectHeading(server, `Edit ${edit}`)
       times.push(performance.now() - started)
     }
-    return { 'cold start': cold, 'warm start': warm, edit: times, RSS: rssBytesOf(server.pid) / 1024 / 1024 }
+    const [own, all] = [readOwnRssBytes(server.pid), rssBytesOf(server.pid)].map((bytes) => bytes / 1024 / 1024)
+    return { 'cold start': cold, 'warm start': warm, edit: times, RSS: own, 'RSS of all processes': all }
   } finally {
     await server.stop()
   }

@@ -1,6 +1,6 @@
 /** Static output by the number of its pages: the time per page stays the same, and the memory stays bounded. */
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type BenchOptions, type Log, MB, MS, type Result, SECONDS, toResult } from './result.ts'
 import { runBuild, stepMs } from './rig/run-build.ts'
@@ -21,6 +21,10 @@ const MEASURES = {
   'time of a page': MS,
   /** Of the whole `fw build`, over all of its processes. */
   CPU: SECONDS,
+  /** The part of it outside of the kernel: the cost of creating a file varies by 6 times between runs on ext4. */
+  'user CPU': SECONDS,
+  /** Of a bare loop that writes the same files. */
+  'CPU of a page, only written': MS,
   'peak RSS': MB,
 }
 
@@ -29,16 +33,23 @@ export async function measureStatic({ rounds }: BenchOptions, log: Log): Promise
   const contenders = SIZES.map((size) => ({ name: `fw, ${size} pages`, runtime: OWN_NODE.name, size }))
   const measure = ({ size }: SizedContender) => buildPages(size)
   const results = await measureRounds({ row: 'static', rounds, contenders, measures: MEASURES, measure }, log)
-  return [...results, measurePageCpu(results)]
+  return [...results, measurePageCpu(results, 'CPU'), measurePageCpu(results, 'user CPU')]
 }
 
 /** Returns the CPU time of each further page, between the smallest and the largest size of a round. */
-function measurePageCpu(results: readonly Result[]): Result {
-  const builds = results.filter(({ measure }) => measure === 'CPU')
+function measurePageCpu(results: readonly Result[], time: 'CPU' | 'user CPU'): Result {
+  const builds = results.filter(({ measure }) => measure === time)
   const [least, most] = [builds[0], builds.at(-1)].map((build) => build?.values ?? [])
   const pages = Math.max(...SIZES) - Math.min(...SIZES)
   const values = (most ?? []).map((seconds, round) => ((seconds - (least?.[round] ?? 0)) * 1000) / pages)
-  return toResult({ row: 'static', measure: 'CPU of a page', contender: 'fw', runtime: OWN_NODE.name, ...MS, values })
+  return toResult({
+    row: 'static',
+    measure: `${time} of a page`,
+    contender: 'fw',
+    runtime: OWN_NODE.name,
+    ...MS,
+    values,
+  })
 }
 
 async function buildPages(pages: number) {
@@ -51,8 +62,28 @@ async function buildPages(pages: number) {
   const build = await runBuild(root)
   const [, written] = /^wrote +(\d+) pages/m.exec(build.printed) ?? []
   if (Number(written) !== pages + 1) throw new Error(`fw build of ${pages} pages wrote ${written}:\n${build.printed}`)
+  const writtenMs = measureWritesMs(join(root, 'dist'), join(root, 'copy')) / pages
   rmSync(root, { recursive: true, force: true })
-  return { 'time of a page': stepMs(build, 'static') / pages, CPU: build.cpuSeconds, 'peak RSS': build.peakRssMb }
+  return {
+    'time of a page': stepMs(build, 'static') / pages,
+    CPU: build.cpuSeconds,
+    'user CPU': build.userSeconds,
+    'CPU of a page, only written': writtenMs,
+    'peak RSS': build.peakRssMb,
+  }
+}
+
+/** Returns the CPU time of writing the files of `from` to the new folder `to`. */
+function measureWritesMs(from: string, to: string): number {
+  const entries = readdirSync(from, { recursive: true, withFileTypes: true })
+  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
+  const copies = files.map((file) => ({ target: join(to, relative(from, file)), bytes: readFileSync(file) }))
+  const folders = new Set(copies.map(({ target }) => dirname(target)))
+  const before = process.cpuUsage()
+  for (const folder of folders) mkdirSync(folder, { recursive: true })
+  for (const { target, bytes } of copies) writeFileSync(target, bytes)
+  const { user, system } = process.cpuUsage(before)
+  return (user + system) / 1000
 }
 
 /** Pages of about 4 kB that differ, with a head, links to other pages, a list, a table and code. */

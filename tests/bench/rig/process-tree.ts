@@ -10,12 +10,19 @@ interface Process {
   /** Includes children that have ended. */
   readonly cpuSeconds: number
   readonly ownCpuSeconds: number
+  /** The part of `cpuSeconds` outside of the kernel. */
+  readonly userSeconds: number
   readonly rssBytes: number
 }
 
 /** CPU seconds used so far by the process tree. */
 export function cpuSecondsOf(pid: number): number {
   return treeOf(pid).reduce((sum, one) => sum + one.cpuSeconds, 0)
+}
+
+/** The part of `cpuSecondsOf` outside of the kernel. */
+export function readUserSeconds(pid: number): number {
+  return treeOf(pid).reduce((sum, one) => sum + one.userSeconds, 0)
 }
 
 /** CPU seconds used so far by the process itself. */
@@ -29,6 +36,12 @@ export function readThreadCpuMs(pid: number): number {
   return threads.reduce((sum, text = '0') => sum + Number(text.split(' ')[0]), 0) / 1e6
 }
 
+/** Memory of the process itself. */
+export function readOwnRssBytes(pid: number): number {
+  return readProcess(pid)[0]?.rssBytes ?? 0
+}
+
+/** Memory of the process tree. */
 export function rssBytesOf(pid: number): number {
   return treeOf(pid).reduce((sum, one) => sum + one.rssBytes, 0)
 }
@@ -73,6 +86,10 @@ function readProcess(pid: number): readonly Process[] {
   const field = (number: number): number => fields[number - 3] ?? 0
   const own = field(14) + field(15)
   const ended = field(16) + field(17)
-  const cpu = { ownCpuSeconds: own / TICKS_PER_SECOND, cpuSeconds: (own + ended) / TICKS_PER_SECOND }
+  const cpu = {
+    ownCpuSeconds: own / TICKS_PER_SECOND,
+    cpuSeconds: (own + ended) / TICKS_PER_SECOND,
+    userSeconds: (field(14) + field(16)) / TICKS_PER_SECOND,
+  }
   return [{ pid, parent: field(4), ...cpu, rssBytes: field(24) * PAGE_BYTES }]
 }

@@ -1,7 +1,7 @@
 /** Runs `fw build` as users do, and measures its processes. */
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { cpuSecondsOf, rssBytesOf } from './process-tree.ts'
+import { cpuSecondsOf, readUserSeconds, rssBytesOf } from './process-tree.ts'
 
 export interface BuildRun {
   /** Output of the build, from both streams. */
@@ -9,6 +9,8 @@ export interface BuildRun {
   readonly buildMs: number
   /** Of all its processes. */
   readonly cpuSeconds: number
+  /** The part of it outside of the kernel. */
+  readonly userSeconds: number
   /** Largest sum over all concurrent processes of the build. */
   readonly peakRssMb: number
 }
@@ -33,15 +35,16 @@ export async function runBuild(root: string, command: BuildCommand = {}): Promis
     stream.setEncoding('utf8').on('data', (text: string) => {
       printed += text
     })
-  let [peak, cpuSeconds] = [0, 0]
+  let [peak, cpuSeconds, userSeconds] = [0, 0, 0]
   const sample = setInterval(() => {
     peak = Math.max(peak, rssBytesOf(child.pid ?? 0))
     cpuSeconds = Math.max(cpuSeconds, cpuSecondsOf(child.pid ?? 0))
+    userSeconds = Math.max(userSeconds, readUserSeconds(child.pid ?? 0))
   }, SAMPLE_MS)
   const code = await new Promise((resolve) => child.once('close', resolve))
   clearInterval(sample)
   if (code !== 0) throw new Error(`The build in ${root} ended with ${code}:\n${printed}`)
-  return { printed, buildMs: performance.now() - started, cpuSeconds, peakRssMb: peak / 1024 / 1024 }
+  return { printed, buildMs: performance.now() - started, cpuSeconds, userSeconds, peakRssMb: peak / 1024 / 1024 }
 }
 
 /** Returns the milliseconds of a step, from its line in the output. */
