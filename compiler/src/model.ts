@@ -69,6 +69,11 @@ export interface ApiModuleModel {
   readonly module: string
   readonly file: string
   readonly apis: readonly ApiModel[]
+  /**
+   * The options of each API by export name, without `run` and `description`, if the module may load at its first call: no
+   * option needs running code, and the module has no statement with an effect. Set when the outputs are known.
+   */
+  readonly deferred?: Readonly<Record<string, Readonly<Record<string, unknown>>>>
 }
 
 /** A file of the routes folder. */

@@ -4,6 +4,7 @@
  */
 
 export { attachContracts } from './api/contracts.ts'
+export { deferApis } from './api/defer.ts'
 export { createImporter, importForAll } from './api/import-for-all.ts'
 export { checkConfig } from './contract/config/check-config.ts'
 export { loadEnv } from './contract/config/environment.ts'

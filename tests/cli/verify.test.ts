@@ -57,6 +57,29 @@ describe('fw verify', SLOW, () => {
     }
   })
 
+  it('loads every api: one whose module throws is a warning', async () => {
+    app.write(
+      'src/server/paid.api.ts',
+      `import { api } from '@fw/runtime'
+const key = readKey()
+function readKey(): string {
+  throw new Error('The key is missing.')
+}
+/** Pays. */
+export const pay = api({ run: () => key })
+`,
+    )
+    try {
+      expect((await app.fw('build')).code).toBe(0)
+      const { code, stderr } = await app.fw('verify')
+      expect(stderr).toContain('Warning: api.paid.pay cannot be called: The key is missing.')
+      expect(code).toBe(0)
+    } finally {
+      rmSync(join(app.root, 'src/server/paid.api.ts'))
+      rmSync(join(app.root, 'dist'), { recursive: true, force: true })
+    }
+  })
+
   it('a route that fails is a warning, and neither the check nor the list of tools ends with it', async () => {
     const page = 'export default () => <p>page</p>\n'
     app.write('src/routes/bad-meta.tsx', `export const meta = () => { throw new Error('no title today') }\n${page}`)

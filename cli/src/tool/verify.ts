@@ -26,6 +26,10 @@ export async function verifyApp({ root, server, caller }: VerifiedApp, io: Io): 
   for (const tool of server.apiTools) tools.set(tool.name, tool)
   const manifests: Manifest[] = []
   let warnings = 0
+  for (const { tool, problem } of await server.loadApis()) {
+    warnings += 1
+    io.note(`${io.errorColors.yellow('Warning:')} ${tool} cannot be called: ${printableText(problem)}`)
+  }
   for (const page of await server.listPages()) {
     if (page.problem !== undefined) {
       warnings += 1

@@ -1,21 +1,23 @@
 /** The app as one module, from which `dist/server/index.js` is bundled. */
 import { createRouteTable, type FwConfig } from '@fw/runtime/contract'
+import { LISTED_CONTRACTS } from '../jsx/contract-names.ts'
 import type { AppModel, ConventionFiles } from '../model.ts'
 import { propertyKey, quote } from '../validate/source-text.ts'
 
 /**
  * Emits `fw:server`, which exports `createApp(wiring?, defaults?)`. Files are imported by their path from the app root
- * (`/src/…`). Api modules, ctx, session, hooks, middleware, schedules, matchers and the WebSocket endpoint load
- * immediately, routes when they are first requested.
+ * (`/src/…`). Ctx, session, hooks, middleware, schedules, matchers and the WebSocket endpoint load immediately, routes
+ * when they are first requested, api modules at their first call if the model knows their options.
  */
 export function emitServerEntry(model: AppModel): string {
   const { files, modules, routes, http = [] } = model
+  const eager = modules.filter(({ deferred }) => deferred === undefined)
   const routesDir = model.config.routesDir ?? 'src/routes'
   const imports = [
     // First, so that every module of the app can read its environment.
     ...(files.env === undefined ? [] : ["import 'fw:env'"]),
     "import { createFwServer } from '@fw/runtime/server'",
-    ...createCheckImports(files),
+    ...printCompiledImports(files, eager.length < modules.length),
     "import * as assets from 'fw:assets'",
     ...(files.config === undefined ? [] : [`import config from ${quotePath(files.config)}`]),
     ...(files.ctx === undefined ? [] : [`import ctxFor from ${quotePath(files.ctx)}`]),
@@ -32,9 +34,12 @@ export function emitServerEntry(model: AppModel): string {
     ...(files.i18n === undefined ? [] : [`import i18n from ${quotePath(files.i18n)}`]),
     ...(files.mcp === undefined ? [] : [`import mcp from ${quotePath(files.mcp)}`]),
     ...(files.matchers === undefined ? [] : [`import * as matchers from ${quotePath(files.matchers)}`]),
-    ...modules.map(({ file }, index) => `import * as api${index} from ${quotePath(file)}`),
+    ...eager.map(({ file }, index) => `import * as api${index} from ${quotePath(file)}`),
   ]
-  const apis = modules.map(({ module }, index) => `  ${propertyKey(module)}: api${index},`)
+  const eagerNames = new Map(eager.map(({ module }, index) => [module, `api${index}`]))
+  const apis = modules.map(
+    ({ module }) => `  ${propertyKey(module)}: ${eagerNames.get(module) ?? `deferred[${quote(module)}]`},`,
+  )
   const loaders = [...routes, ...http].map(
     ({ filePath }) => `  [${quote(filePath)}, () => import(${quotePath(`${routesDir}/${filePath}`)})],`,
   )
@@ -63,6 +68,7 @@ export function emitServerEntry(model: AppModel): string {
     '',
     ...printOptions(model),
     ...(model.appPackage === undefined ? [] : [`const appPackage = ${JSON.stringify(model.appPackage)}`]),
+    ...printDeferred(modules),
     ...printBlock('const apis = {', apis, '}'),
     ...printBlock('const routes = new Map([', loaders, '])'),
     `const routeTable = ${printTable(routes, http)}`,
@@ -86,27 +92,37 @@ export function emitServerEntry(model: AppModel): string {
 /** Options with a name that differs from their file's. */
 const FILE_OF: Readonly<Record<string, keyof ConventionFiles>> = { ctxFor: 'ctx', storeDefs: 'stores' }
 
-/** Patterns are parsed and layouts resolved at build time, so that a server starts faster. */
+/** Patterns are parsed and layouts resolved at build time, and JSON is parsed faster than code, so that a server starts faster. */
 function printTable(routes: AppModel['routes'], endpoints: NonNullable<AppModel['http']>): string {
   const { routes: pages, http = [], ...roles } = createRouteTable([...routes, ...endpoints])
   const models = new Map(routes.map((route) => [route.filePath, route]))
-  const lines = pages.map((route) => {
+  const known = pages.map((route) => {
     const { noDocument, emptyManifest, meta, noStaticParams } = models.get(route.filePath) ?? {}
-    return `    ${JSON.stringify({ ...route, noDocument, emptyManifest, meta, noStaticParams })},`
+    return { ...route, noDocument, emptyManifest, meta, noStaticParams }
   })
-  const rest = Object.entries(roles).map(([name, file]) => `  ${name}: ${quote(file)},`)
-  const own = http.map((route) => `    ${JSON.stringify(route)},`)
-  return [
-    '{',
-    ...printBlock('  routes: [', lines, '  ],'),
-    ...(own.length === 0 ? [] : printBlock('  http: [', own, '  ],')),
-    ...rest,
-    '}',
-  ].join('\n')
+  const table = { routes: known, ...(http.length > 0 && { http }), ...roles }
+  return `JSON.parse(${quote(JSON.stringify(table))})`
 }
 
-function createCheckImports({ config, hooks }: ConventionFiles): string[] {
-  const names = [...(config === undefined ? [] : ['checkConfig']), ...(hooks === undefined ? [] : ['hookOptions'])]
+/** The modules that load at their first call. Their options are JSON, which is parsed faster than code. */
+function printDeferred(modules: AppModel['modules']): string[] {
+  const deferred = modules.filter((one) => one.deferred !== undefined)
+  if (deferred.length === 0) return []
+  const options = Object.fromEntries(deferred.map((one) => [one.module, one.deferred]))
+  const loaders = deferred.map(({ module, file }) => `  ${propertyKey(module)}: () => import(${quotePath(file)}),`)
+  return [
+    `const deferredOptions = JSON.parse(${quote(JSON.stringify(options))})`,
+    ...printBlock('const loadDeferred = {', loaders, '}'),
+    `const deferred = deferApis(deferredOptions, loadDeferred, () => import(${quote(LISTED_CONTRACTS)}))`,
+  ]
+}
+
+function printCompiledImports({ config, hooks }: ConventionFiles, defers: boolean): string[] {
+  const names = [
+    ...(config === undefined ? [] : ['checkConfig']),
+    ...(defers ? ['deferApis'] : []),
+    ...(hooks === undefined ? [] : ['hookOptions']),
+  ]
   return names.length === 0 ? [] : [`import { ${names.join(', ')} } from '@fw/runtime/compiled'`]
 }
 

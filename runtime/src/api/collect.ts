@@ -1,5 +1,6 @@
 /** Collects the tools of an app from its API modules. */
 import type { AnyApi, ApiTool, Ctx, ManifestTool } from '#contract/api.ts'
+import { getMessage } from '#contract/http/thrown-error.ts'
 import { nameProblem, toolName } from '#contract/name.ts'
 import { getRequiredScopes } from '#contract/required-scopes.ts'
 import type { JsonSchema } from '#contract/schema/json-schema.ts'
@@ -68,6 +69,26 @@ async function awaitContracts(tools: readonly ApiTool[]): Promise<void> {
       if (record.lacksContract !== true) throw error
     }
   }
+}
+
+/** A tool whose module doesn't load, or whose contract is missing. */
+export interface UnloadableTool {
+  readonly tool: string
+  readonly problem: string
+}
+
+/** Loads all contracts, and with them the modules that load at their first call. */
+export async function findUnloadable(tools: readonly ApiTool[]): Promise<readonly UnloadableTool[]> {
+  const failed: UnloadableTool[] = []
+  for (const { name, api } of tools) {
+    const record = findRecord(api)
+    try {
+      if (record !== undefined) await getContract(record)
+    } catch (error) {
+      failed.push({ tool: name, problem: getMessage(error) })
+    }
+  }
+  return failed
 }
 
 /**

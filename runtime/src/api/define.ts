@@ -1,8 +1,7 @@
 /** `api()`: a typed function with its description and its rules for users and agents. */
-import type { Access, Api, ApiDefinition, Ctx } from '#contract/api.ts'
+import type { Access, AnyApi, Api, ApiDefinition, Ctx } from '#contract/api.ts'
 import { checkAccess } from '#contract/config/check-access.ts'
 import { checkGuard, checkOptions } from '#contract/config/check-options.ts'
-import { readRoute } from './api-route.ts'
 import './call-scopes.ts'
 import { dropHeaders, ensureHeaders } from './ctx.ts'
 import { currentCall, getRequest, madeCtx, openCtx } from './current.ts'
@@ -10,7 +9,7 @@ import { DEFINITION_OPTIONS } from './definition-options.ts'
 import { Dispatch } from './dispatch.ts'
 import type { DispatchOutcome } from './dispatch-outcome.ts'
 import { NO_HOST } from './host.ts'
-import { type ApiRecord, attachRecord, settleContract } from './record.ts'
+import { type ApiRecord, attachRecord, createRecord, settleContract } from './record.ts'
 
 /**
  * Defines an api. Only `export const x = api({…})` in `src/server/<module>.api.ts` becomes a tool, named
@@ -27,21 +26,18 @@ export function api<Input, Output, Given = Input, Rule extends Access<Input> = A
   checkOptions('api', definition, DEFINITION_OPTIONS)
   checkGuard('api', definition)
   checkAccess('api', definition)
-  const route = readRoute(definition)
-  const record: ApiRecord = {
-    // `run` only receives values that passed the input validator: from here on the type argument is checked at run time.
-    definition: definition as unknown as ApiDefinition<unknown, unknown>,
-    route,
-    name: undefined,
-    source: undefined,
-    contract: undefined,
-    loading: undefined,
-  }
+  // `run` only receives values that passed the input validator: from here on the type argument is checked at run time.
+  const record = createRecord(definition as unknown as ApiDefinition<unknown, unknown>)
   settleContract(record)
+  // The output was validated, and Given encoded, by the contract that these types come from.
+  return createCallable(record) as unknown as Api<Given, Output>
+}
+
+/** Returns the function that calls an API from code. */
+export function createCallable(record: ApiRecord): AnyApi {
   const callable = (input?: unknown, ctx?: Ctx) => callDirectly(record, input, ctx)
   attachRecord(callable, record)
-  // The output was validated, and Given encoded, by the contract that these types come from.
-  return callable as unknown as Api<Given, Output>
+  return callable as unknown as AnyApi // `attachRecord` makes it an API
 }
 
 async function callDirectly(record: ApiRecord, input: unknown, ctx: Ctx | undefined): Promise<unknown> {

@@ -49,5 +49,6 @@ export const DEFINITION_OPTIONS = {
   cors: either(STRING_LIST, objectOf({ origins: requireOption(STRING_LIST), credentials: BOOLEAN })),
   leadsTo: FUNCTION,
   timeoutMs: MILLISECONDS,
+  eager: BOOLEAN,
   run: requireOption(FUNCTION),
 } satisfies KindsOf<ApiDefinition<unknown, unknown>>

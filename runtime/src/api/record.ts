@@ -15,7 +15,7 @@ import type {
   Validator,
 } from '#contract/schema/validation.ts'
 import { rootObject } from '#wire/tool-schema.ts'
-import type { ApiRoute } from './api-route.ts'
+import { type ApiRoute, readRoute } from './api-route.ts'
 
 /**
  * The symbol is global, because a process can contain two copies of this package (a bundled app inside the command line).
@@ -33,8 +33,11 @@ interface Contract {
 }
 
 export interface ApiRecord {
-  /** Untyped here, because the input of `run` has passed `contract.input`. */
-  readonly definition: ApiDefinition<unknown, unknown>
+  /**
+   * Untyped here, because the input of `run` has passed `contract.input`. For an API whose module loads at its first call,
+   * `run` is set together with the contract.
+   */
+  definition: ApiDefinition<unknown, unknown>
   /** Its own address; absent for most APIs. */
   readonly route?: ApiRoute | undefined
   /** `api.<module>.<export>`; set when the API is attached or collected. */
@@ -56,6 +59,12 @@ interface ContractOrigin {
   readonly from: CompiledModuleSource
   /** Absent if lists of tools need the whole contract. */
   readonly listed?: ListedContracts
+}
+
+/** Creates the record of a definition whose options are valid. Throws a `TypeError` for an address that no server can have. */
+export function createRecord(definition: ApiRecord['definition']): ApiRecord {
+  const route = readRoute(definition)
+  return { definition, route, name: undefined, source: undefined, contract: undefined, loading: undefined }
 }
 
 /** Attaches a record to the function that `api()` returns. */

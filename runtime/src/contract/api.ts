@@ -196,6 +196,11 @@ export interface ApiDefinition<Input, Output, Given = Input, Rule extends Access
   leadsTo?(call: { readonly input: Input; readonly result: Output; readonly ctx: Ctx }): string
   /** Milliseconds that `run` may take before its signal aborts and the call fails. Default: no limit. */
   readonly timeoutMs?: number
+  /**
+   * Whether a built app loads the module of this API when it starts. Default: at the first call of one of the module's
+   * APIs, if all of their options but `run` are literals, and nothing that loads at start imports the module.
+   */
+  readonly eager?: boolean
   /** A property, not a method: only under `access: 'user'` may it need the ctx of a signed-in user. */
   readonly run: (call: Call<Input, NoInfer<Rule>>) => Output | Promise<Output>
 }

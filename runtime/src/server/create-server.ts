@@ -9,7 +9,7 @@ import type { FwReply, FwRequest } from '#contract/http/request.ts'
 import type { KnownPage } from '#contract/page/page.ts'
 import { repairResponseType } from '#wire/response-type.ts'
 import { toResponse } from '#wire/to-response.ts'
-import { contractsReady } from '../api/collect.ts'
+import { contractsReady, findUnloadable, type UnloadableTool } from '../api/collect.ts'
 import { dropHeaders, ensureHeaders } from '../api/ctx.ts'
 import { keepListenerScopes } from '../api/keep-listener-scopes.ts'
 import { isLoopback } from '../identity/host-check.ts'
@@ -86,6 +86,8 @@ export interface FwServer extends Schedules, InProcess {
   readonly apiTools: readonly ApiTool[]
   /** Resolves when the schemas of `apiTools` are known: in development they depend on the analysis of types. */
   toolsReady(): Promise<void>
+  /** Loads the modules of all APIs, and returns those that fail: their tools, and their errors. */
+  loadApis(): Promise<readonly UnloadableTool[]>
   /** The MCP servers whose tools the app's agent uses. No request is sent before `list`. */
   readonly remoteSources: readonly RemoteSource[]
   /**
@@ -187,6 +189,7 @@ export function createFwServer(options: FwServerOptions = {}): FwServer {
     log: app.log,
     apiTools: app.tools,
     toolsReady: async () => contractsReady(app.tools),
+    loadApis: () => findUnloadable(app.tools),
     ...openRemoteSources(app, options.agent?.remoteSources ?? []),
     mcpCatalog: () => mcpCatalog(app),
     manifestFor: (path, ctx) => manifestFor(app, path, ensureHeaders(ctx)),

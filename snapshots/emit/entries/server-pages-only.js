@@ -6,11 +6,7 @@ const apis = {}
 const routes = new Map([
   ["index.tsx", () => import("/src/routes/index.tsx")],
 ])
-const routeTable = {
-  routes: [
-    {"filePath":"index.tsx","pattern":"/","segments":[],"layouts":[],"emptyManifest":true},
-  ],
-}
+const routeTable = JSON.parse("{\"routes\":[{\"filePath\":\"index.tsx\",\"pattern\":\"/\",\"segments\":[],\"layouts\":[],\"emptyManifest\":true}]}")
 
 /** `filePath` comes from the router, which has only these files. */
 function loadRoute(filePath) {

@@ -1,5 +1,5 @@
 import { createFwServer } from '@fw/runtime/server'
-import { checkConfig, hookOptions } from '@fw/runtime/compiled'
+import { checkConfig, deferApis, hookOptions } from '@fw/runtime/compiled'
 import * as assets from 'fw:assets'
 import config from "/fw.config.ts"
 import ctxFor from "/src/ctx.ts"
@@ -14,22 +14,23 @@ import * as api0 from "/src/server/cart.api.ts"
 import * as api1 from "/src/server/gift-card.api.ts"
 
 const { output, routesDir, serverDir, clientEntry, websocket: _file, storesModule, agentModule, compiler, fonts, keepAssets, ...options } = checkConfig(config, "fw.config.ts")
+const { output, routesDir, serverDir, clientEntry, websocket: _file, storesModule, agentModule, compiler, fonts, ...options } = checkConfig(config, "fw.config.ts")
+const deferredOptions = JSON.parse("{\"bills\":{\"pay\":{\"guard\":\"confirm\"}}}")
+const loadDeferred = {
+  bills: () => import("/src/server/bills.api.ts"),
+}
+const deferred = deferApis(deferredOptions, loadDeferred, () => import("fw:listed"))
 const apis = {
   cart: api0,
   "gift-card": api1,
+  bills: deferred["bills"],
 }
 const routes = new Map([
   ["_layout.tsx", () => import("/src/routes/_layout.tsx")],
   ["index.tsx", () => import("/src/routes/index.tsx")],
   ["orders/[id].tsx", () => import("/src/routes/orders/[id].tsx")],
 ])
-const routeTable = {
-  routes: [
-    {"filePath":"index.tsx","pattern":"/","segments":[],"layouts":["_layout.tsx"],"emptyManifest":true},
-    {"filePath":"orders/[id].tsx","pattern":"/orders/[id]","segments":[{"kind":"static","value":"orders"},{"kind":"param","name":"id"}],"layouts":["_layout.tsx"],"meta":{"title":"Order"},"noStaticParams":true},
-  ],
-  rootLayout: "_layout.tsx",
-}
+const routeTable = JSON.parse("{\"routes\":[{\"filePath\":\"index.tsx\",\"pattern\":\"/\",\"segments\":[],\"layouts\":[\"_layout.tsx\"],\"emptyManifest\":true},{\"filePath\":\"orders/[id].tsx\",\"pattern\":\"/orders/[id]\",\"segments\":[{\"kind\":\"static\",\"value\":\"orders\"},{\"kind\":\"param\",\"name\":\"id\"}],\"layouts\":[\"_layout.tsx\"],\"meta\":{\"title\":\"Order\"},\"noStaticParams\":true}],\"rootLayout\":\"_layout.tsx\"}")
 
 /** `filePath` comes from the router, which has only these files. */
 function loadRoute(filePath) {

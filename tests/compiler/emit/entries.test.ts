@@ -14,6 +14,7 @@ const FULL: AppModel = {
   modules: [
     { module: 'cart', file: 'src/server/cart.api.ts', apis: [] },
     { module: 'gift-card', file: 'src/server/gift-card.api.ts', apis: [] },
+    { module: 'bills', file: 'src/server/bills.api.ts', apis: [], deferred: { pay: { guard: 'confirm' } } },
   ],
   routes: [
     { filePath: '_layout.tsx', kind: 'layout', layouts: [] },
@@ -41,7 +42,7 @@ const FULL: AppModel = {
   },
 }
 
-it('the server entry imports apis, ctx, session, hooks, middleware, WebSocket endpoint, feed and matchers, and loads routes late', async () => {
+it('the server entry imports apis, ctx, session, hooks, middleware, WebSocket endpoint, feed and matchers, and loads routes and apis with known options late', async () => {
   const text = emitServerEntry(FULL)
   await expect(text).toMatchFileSnapshot(join(snapshots, 'entries/server.js'))
   expect(parseModule(text, 'server.js').body.length).toBeGreaterThan(0)

@@ -67,6 +67,7 @@ const API_FIELDS: readonly string[] = [
   'status',
   'cors',
   'timeoutMs',
+  'eager',
   'leadsTo',
   'run',
 ]

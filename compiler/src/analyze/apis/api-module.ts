@@ -11,6 +11,7 @@ import type { ExportFact } from './api-exports.ts'
 import { type ApiExport, type ModuleExports, readExports } from './api-exports.ts'
 import type { ContractFact } from './contract-fact.ts'
 import { API_CALL, inputSource, outputSource, type ToolDefinition } from './contract-source.ts'
+import { readDeferredOptions } from './deferred-options.ts'
 import type { DefinitionFact } from './definition-fact.ts'
 import { readDefinitionFact } from './definition-fact.ts'
 import { deriveSide, type ModuleContext, spanFrom } from './derive-side.ts'
@@ -128,10 +129,11 @@ export function completeApiModule(
     const written = getDefinition(api)
     const derived = deriveSide(context, known, 'output', outputSource(context, toDefinition(api, written)))
     const model: ApiModel = { ...known, output: derived.contract }
-    return { model, derived, definition: readDefinitionFact({ ts, file, place }, written, model) }
+    return { model, written, derived, definition: readDefinitionFact({ ts, file, place }, written, model) }
   })
+  const deferred = completed.length === exports.apis.length ? readDeferredOptions(ts, file, completed) : undefined
   return {
-    model: { ...analyzed.model, apis: completed.map(({ model }) => model) },
+    model: { ...analyzed.model, apis: completed.map(({ model }) => model), ...(deferred && { deferred }) },
     facts: {
       ...analyzed.facts,
       contracts: [...analyzed.facts.contracts, ...completed.flatMap(({ derived }) => derived.facts)],
