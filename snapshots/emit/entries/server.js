@@ -14,7 +14,6 @@ import * as api0 from "/src/server/cart.api.ts"
 import * as api1 from "/src/server/gift-card.api.ts"
 
 const { output, routesDir, serverDir, clientEntry, websocket: _file, storesModule, agentModule, compiler, fonts, keepAssets, ...options } = checkConfig(config, "fw.config.ts")
-const { output, routesDir, serverDir, clientEntry, websocket: _file, storesModule, agentModule, compiler, fonts, ...options } = checkConfig(config, "fw.config.ts")
 const deferredOptions = JSON.parse("{\"bills\":{\"pay\":{\"guard\":\"confirm\"}}}")
 const loadDeferred = {
   bills: () => import("/src/server/bills.api.ts"),
