@@ -17,7 +17,7 @@ import type { ProxyTrust } from '../identity/proxy-trust.ts'
 import { toMarkdown } from '../site/markdown.ts'
 import type { AcceptSocket, SocketHandlers } from '../websocket/host-socket.ts'
 import { anonymousCtx } from './app/anonymous-ctx.ts'
-import { createApp } from './app/app.ts'
+import { type App, createApp } from './app/app.ts'
 import { instancesFor } from './app/instances.ts'
 import { type McpCatalog, mcpCatalog } from './app/mcp-app.ts'
 import { openSchedules, type Schedules } from './app/open-schedules.ts'
@@ -187,9 +187,7 @@ export function createFwServer(options: FwServerOptions = {}): FwServer {
       app.draining = true
     },
     log: app.log,
-    apiTools: app.tools,
-    toolsReady: async () => contractsReady(app.tools),
-    loadApis: () => findUnloadable(app.tools),
+    ...openTools(app),
     ...openRemoteSources(app, options.agent?.remoteSources ?? []),
     mcpCatalog: () => mcpCatalog(app),
     manifestFor: (path, ctx) => manifestFor(app, path, ensureHeaders(ctx)),
@@ -217,6 +215,14 @@ export function createFwServer(options: FwServerOptions = {}): FwServer {
       await Promise.all([app.data.proposals.close(), app.pages.cached.close()])
       await app.data.store.close()
     },
+  }
+}
+
+function openTools({ tools }: App): Pick<FwServer, 'apiTools' | 'toolsReady' | 'loadApis'> {
+  return {
+    apiTools: tools,
+    toolsReady: async () => contractsReady(tools),
+    loadApis: () => findUnloadable(tools),
   }
 }
 

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { keepAssets } from '../../../compiler/src/build/keep-assets.ts'
+import { keepAssets } from '../../../compiler/src/build/assets/keep-assets.ts'
 
 let root: string
 beforeEach(() => {

@@ -7,7 +7,7 @@ import { copyFile, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 
 import { dirname } from 'node:path'
 import { BUILT_FILES, type BuiltFiles, ENCODED_ENDINGS } from '@fw/runtime/contract'
 import { isBelow, join } from '#slash-path.ts'
-import type { AppPaths } from './app-paths.ts'
+import type { AppPaths } from '../app-paths.ts'
 
 /** Number of earlier builds without a configuration. */
 const DEFAULT_BUILDS = 1
