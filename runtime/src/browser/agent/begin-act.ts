@@ -106,10 +106,10 @@ export function beginGesture(): void {
 
 /** Watches the gestures of a user. Listeners of the window that ask for an event's origin must be added later. */
 export function watchGestures(): void {
+  watchWork()
   if (isWatching || !globalThis.document) return
   isWatching = true
   readEventsBy(readOrigin, findEvent)
-  watchWork()
   watchWindow(globalThis)
   watchNewRoots()
   // The focus went into a frame, which may be in a shadow root or still be loading.

@@ -63,17 +63,16 @@ export function countActs(): number {
 }
 
 let continuations = 0
-let onContinuation = (_cause: Cause): void => {}
+let isStep = (_cause: Cause): boolean => false
 
-/** Calls the listener with the cause of each work that continues. There is one listener. */
-export function watchContinuations(listener: typeof onContinuation): void {
-  onContinuation = listener
+/** Calls the listener with the cause of each work that continues. There is one listener, which returns whether it is an agent's. */
+export function watchContinuations(listener: typeof isStep): void {
+  isStep = listener
 }
 
 /** Records that work continues. An agent's work, such as a slow intent, may add data for work that a person has begun. */
 export function noteContinuation(cause: Cause): void {
-  onContinuation(cause)
-  if (cause.origin === 'agent' && !cause.isPage) continuations++
+  if (isStep(cause)) continuations++
 }
 
 /** Returns how often work of agents has continued in this document. */

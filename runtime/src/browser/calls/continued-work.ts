@@ -22,11 +22,12 @@ export function watchWork(): void {
   if (isWatching) return
   isWatching = true
   watchContinuations((cause) => {
-    if (cause.origin === 'human') return
+    if (cause.origin === 'human') return false
     if (turns === 0) queueMicrotask(countTurn)
     turns = TURNS
-    if (cause.origin !== 'agent' || cause.isPage) return
+    if (cause.origin !== 'agent' || cause.isPage) return false
     for (const watcher of watchers) watcher(cause)
+    return true
   })
 }
 
