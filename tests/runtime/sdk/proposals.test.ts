@@ -17,7 +17,7 @@ const pay = api({
   guard: 'confirm',
   input,
   run: ({ input: { to } }) => {
-    if (to === 'nobody') throw new FwError('no_such_account', { status: 409, message: 'There is no such account.' })
+    if (to === 'no one') throw new FwError('no_such_account', { status: 409, message: 'There is no such account.' })
     return to
   },
 })
@@ -65,7 +65,7 @@ describe('a guarded call', () => {
     expect(await callPay(user, { to: 'Ada' })).toBe('decoded Ada')
   })
 
-  it('returns the decoded result to whoever approves it and to the agent that waits', async () => {
+  it('returns the decoded result to the user who approves it and to the agent that waits', async () => {
     const proposal = await propose('Ada')
     const waiting = waitForDecision(agent, proposal, { intervalMs: 5 })
     expect(await approveProposal(user, proposal)).toBe('decoded Ada')
@@ -78,7 +78,7 @@ describe('a guarded call', () => {
     expect(await rejectProposal(user, refused)).toBe(true)
     expect(await rejectProposal(user, refused)).toBe(false)
     expect(await getError(waitForDecision(agent, refused))).toMatchObject({ code: 'rejected', status: 403 })
-    const failing = await propose('nobody')
+    const failing = await propose('no one')
     const error = { code: 'no_such_account', status: 409, message: 'There is no such account.' }
     expect(await getError(approveProposal(user, failing))).toMatchObject(error)
     expect(await getError(waitForDecision(agent, failing))).toMatchObject(error)
