@@ -12,10 +12,10 @@ const packages = await packAll()
 
 /** Largest size of each tarball, and of its files, in kB. A package that grows beyond it needs a reason. */
 const BUDGETS: Readonly<Record<string, readonly [number, number]>> = {
-  runtime: [3300, 11_600],
-  compiler: [3000, 12_000],
+  runtime: [3400, 11_900],
+  compiler: [3050, 12_200],
   codemods: [200, 800],
-  cli: [320, 1100],
+  cli: [330, 1150],
   // The starter, four templates and eight examples.
   'cli/create': [310, 940],
 }
@@ -27,9 +27,10 @@ describe.each(packages)('the package $source', { timeout: 240_000 }, (packed) =>
 
   it('contains only files built from existing sources, and documentation', () => {
     const stray = own
-      .filter((path) => /^dist\/(?!bundled\/)/.test(path) && !path.endsWith('.map'))
+      // `runtime.js` and its declarations are entry points of generated clients, beside the modules of them.
+      .filter((path) => /^dist\/(?!bundled\/|client-package\/runtime\.)/.test(path) && !path.endsWith('.map'))
       .filter((path) => {
-        const stem = path.replace(/^dist\//, 'src/').replace(/\.(?:d\.ts|js)$/, '')
+        const stem = path.replace(/^dist\/(?:client-package\/runtime\/)?/, 'src/').replace(/\.(?:d\.ts|js)$/, '')
         return !['.ts', '.tsx'].some((extension) => existsSync(join(REPOSITORY, source, stem + extension)))
       })
     expect(stray).toEqual([])

@@ -23,7 +23,7 @@ interface Wanted {
 }
 
 /** What has been written. Paths are relative to the folder. */
-export interface ClientReport {
+interface ClientReport {
   readonly name: string
   readonly version: string
   /** Full names, such as `api.shop.search`. */

@@ -58,7 +58,7 @@ export interface InProcess {
 }
 
 /** The functions of an app for a generated client. */
-export interface PublishedFunctions {
+interface PublishedFunctions {
   readonly title: string
   readonly description?: string | undefined
   /** Public origin of the app. Absent if it isn't known. */
