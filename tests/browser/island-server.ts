@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build, type Rolldown } from 'vite'
+import { BROWSER_ENTRIES } from '../../compiler/src/build/client-entries.ts'
 import { BROWSER_CHUNKS, BROWSER_OPTIMIZATION } from '../../compiler/src/build/transform/browser-chunks.ts'
 import { carryCauses, LEAVES_FOR_LATER } from '../../compiler/src/build/transform/carry-causes.ts'
 import { leanPreload } from '../../compiler/src/build/transform/lean-preload.ts'
@@ -151,8 +152,8 @@ export async function bundle(folder: string, sources: Readonly<Record<string, st
       {
         name: 'test-islands',
         enforce: 'pre',
-        resolveId: (id) => (id in entries ? `\0${id}` : undefined),
-        load: (id) => (id.startsWith('\0entry:') ? entries[id.slice(1)] : undefined),
+        resolveId: (id) => (id in entries || id in BROWSER_ENTRIES ? `\0${id}` : undefined),
+        load: (id) => (id.startsWith('\0') ? (entries[id.slice(1)] ?? BROWSER_ENTRIES[id.slice(1)]) : undefined),
         transform(code, id) {
           if (!id.startsWith(folder)) return undefined
           if (id.endsWith('.api.ts')) return stubsOf(code, basename(id, '.api.ts'))

@@ -74,6 +74,8 @@ async function start(island: Element, scan: (root: ParentNode) => void): Promise
     island.setAttribute('err', '')
     console.error(`[fw] The island <${name}> failed.`, error)
     island.dispatchEvent(new CustomEvent('fw:error', { bubbles: true, detail: { error, island: name } }))
+    // After a deploy, its file may be gone.
+    void import('../reload/reload-page.ts').then(({ reloadPage }) => reloadPage(error))
   }
 }
 
@@ -86,17 +88,8 @@ async function loadStores() {
 /** Imports a module by a URL that the server wrote, and that the bundler must not change. */
 function importModule<Module>(url: string | undefined): Promise<Module> {
   if (!url) throw new Error('Its module is missing.')
-  return import(/* @vite-ignore */ url).catch(async (error: unknown) => {
-    // After a deploy, the file may be gone. The page stays if that isn't the reason.
-    await importReload().then(
-      ({ reloadPage }) => reloadPage(error),
-      () => {},
-    )
-    throw error
-  })
+  return import(/* @vite-ignore */ url)
 }
-
-const importReload = () => import('../reload/reload-page.ts')
 
 // A separate function, because Vite adds more code around the import if it can see which names are used.
 const importRichProps = () => import('#wire/rich-props.ts')
