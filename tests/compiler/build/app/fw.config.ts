@@ -1,3 +1,3 @@
 import { defineConfig } from '@fw/runtime'
 
-export default defineConfig({ title: 'Fixture', favicon: '/icon.svg', data: 'memory' })
+export default defineConfig({ title: 'Fixture', favicon: '/icon.svg', data: 'memory', keepAssets: 0 })
