@@ -186,7 +186,16 @@ describe('examples', () => {
     const own = filesOf(join(REPOSITORY, 'playground/shop'))
     const written = /^(?:dist|\.fw|node_modules|\.turbo)\/|eval-gate\.json$|\.log$/
     const expected = Object.keys(own).filter((path) => !written.test(path))
-    const shared = ['.dockerignore', '.github/workflows/ci.yml', '.gitignore', 'AGENTS.md', 'Dockerfile']
+    const shared = [
+      '.agents/skills/add-a-function/SKILL.md',
+      '.agents/skills/fix-errors/SKILL.md',
+      '.dockerignore',
+      '.github/workflows/ci.yml',
+      '.gitignore',
+      '.mcp.json',
+      'AGENTS.md',
+      'Dockerfile',
+    ]
     expect(Object.keys(files).sort()).toEqual([...expected, '.yarnrc.yml', ...shared].sort())
     expect(files['src/session.ts']).toBe(own['src/session.ts'])
     const { name, dependencies, devDependencies } = JSON.parse(files['package.json'] ?? '')
@@ -262,8 +271,9 @@ it.each(['new', 'empty'])('a failure in a folder that was %s leaves it as it was
   mkdirSync(join(template, 'src'), { recursive: true })
   if (name === 'empty') mkdirSync(join(app.folder, '.git'), { recursive: true })
   const starter = join(folder, 'starter')
-  mkdirSync(join(starter, '.github'), { recursive: true })
-  for (const file of ['_gitignore', '.dockerignore', 'AGENTS.md', 'Dockerfile']) writeFileSync(join(starter, file), '')
+  for (const name of ['.github', '.agents']) mkdirSync(join(starter, name), { recursive: true })
+  for (const file of ['_gitignore', '.dockerignore', '.mcp.json', 'AGENTS.md', 'Dockerfile'])
+    writeFileSync(join(starter, file), '')
   const write = () => writeApp(app, { template, starter, manager: 'npm' })
   expect(write).toThrow('package.json')
   expect(existsSync(app.folder) ? readdirSync(app.folder) : undefined).toEqual(name === 'empty' ? ['.git'] : undefined)

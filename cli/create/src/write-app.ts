@@ -34,10 +34,17 @@ const CHECKED_BY: Readonly<Record<string, string>> = { '@types/node': '^20.19.0'
 const GENERATES_TYPES = { postinstall: 'fw types' }
 
 /** Files of the starter that every new app gets, unless its template has its own. Examples don't have them. */
-const SHARED = ['_gitignore', '.dockerignore', '.github', 'AGENTS.md', 'Dockerfile']
+const SHARED = ['_gitignore', '.agents', '.dockerignore', '.github', '.mcp.json', 'AGENTS.md', 'Dockerfile']
 
 /** Files that contain npm commands. */
-const WITH_COMMANDS = ['README.md', 'AGENTS.md', 'Dockerfile', '.github/workflows/ci.yml']
+const WITH_COMMANDS = [
+  'README.md',
+  'AGENTS.md',
+  'Dockerfile',
+  '.github/workflows/ci.yml',
+  '.agents/skills/add-a-function/SKILL.md',
+  '.agents/skills/fix-errors/SKILL.md',
+]
 
 interface NewApp {
   /** Absolute path. */

@@ -5,7 +5,7 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { isRecord } from '@fw/runtime/contract'
 
-export interface DevAddress {
+interface DevAddress {
   readonly url: string
   /** Distinguishes this process from a later one with the same port. */
   readonly id: string

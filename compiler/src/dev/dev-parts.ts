@@ -37,7 +37,7 @@ import { type DevSource, devSource } from './dev-source.ts'
 import { explainPlugin } from './explain-plugin.ts'
 import { failureText } from './failure-response.ts'
 import { isAllowedHost, listAllowedNames, listProtocolHosts } from './hosts.ts'
-import { hotReload, invalidate } from './hot-reload.ts'
+import { hotReload, invalidate, readFileStamp } from './hot-reload.ts'
 import { createLoadReports, type LoadReports } from './load-reports.ts'
 import { type MissedEdits, reloadPages } from './missed-edits.ts'
 import { OVERLAY_FOLDER, overlayPlugin } from './overlay.ts'
@@ -136,7 +136,8 @@ export async function createDevParts(options: DevPartsOptions): Promise<DevParts
   const plugin = hotReload(paths, options.configFiles ?? [], {
     onChange(file) {
       edits?.add()
-      errors?.changed(file)
+      // One write may be reported twice, and a page may have failed in between.
+      if (reactedTo.get(file) !== readFileStamp(file)) errors?.changed(file)
     },
     onNewFile: (file) => errors?.created(file),
     onStale: () => app.markStale(),

@@ -18,6 +18,7 @@ const TOOLS = [
   'list_requests',
   'list_routes',
   'list_tools',
+  'request_page',
   'run_tool',
   'search_docs',
 ]

@@ -13,7 +13,7 @@ export interface DevHost {
   analyze(): Promise<AnalysisResult>
   /** Returns the files of the project that a file loads on the server, itself included. Relative to the root. */
   listLoadedFiles(file: string): Promise<ReadonlySet<string>>
-  /** Calls `work` with the app of the current sources. Rejects if the app can't be loaded. */
+  /** Calls `work` with the app of the current sources. Rejects with a `LoadFailure` if the app can't be loaded. */
   useApp<Result>(work: (server: DevServerApp) => Promise<Result>): Promise<Result>
 }
 
@@ -25,4 +25,11 @@ export interface RunningDev {
   logs(): readonly RecordedLog[]
   /** Requests, oldest first. */
   requests(): readonly RecordedRequest[]
+  /** Records why the app can't be loaded. */
+  loadFailed(error: unknown): void
+}
+
+/** The app can't be loaded. The message has the position and the code around it. */
+export class LoadFailure extends Error {
+  override readonly name = 'LoadFailure'
 }

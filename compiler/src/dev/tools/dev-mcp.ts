@@ -5,7 +5,7 @@ import type { DevHost } from './dev-host.ts'
 import { type DevTool, readToolInput, toInputSchema } from './dev-tool.ts'
 import { DEV_TOOLS } from './tool-list.ts'
 
-export interface DevMcpOptions {
+interface DevMcpOptions {
   /** Calls `work` with the host of the current sources. Rejects if the app's configuration can't be read. */
   readonly useHost: <Result>(work: (host: DevHost) => Promise<Result>) => Promise<Result>
   /**

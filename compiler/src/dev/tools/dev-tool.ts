@@ -3,7 +3,7 @@ import { FwError, type Issue, isRecord, type JsonSchema } from '@fw/runtime/cont
 import type { DevHost } from './dev-host.ts'
 
 /** A member of a tool's input. */
-export interface ToolField {
+interface ToolField {
   readonly type: 'string' | 'integer' | 'boolean' | 'object'
   readonly description: string
   readonly isRequired?: true
@@ -14,7 +14,7 @@ export interface ToolField {
   readonly default?: string | number | boolean
 }
 
-export type ToolInput = Readonly<Record<string, unknown>>
+type ToolInput = Readonly<Record<string, unknown>>
 
 export interface DevTool {
   readonly name: string

@@ -1,11 +1,11 @@
 /** `explain`: which code rendered an element of a page, or what a component is, and why. */
 import type { AppModel, ComponentModel } from '#model.ts'
 import { matchPage } from '../app-facts.ts'
-import type { DevServerApp } from '../dev-parts.ts'
 import type { DevHost } from './dev-host.ts'
 import { createToolError, type DevTool } from './dev-tool.ts'
 import { formatPlace } from './findings.ts'
 import { type PageElement, selectElements } from './page-elements.ts'
+import { fetchPage } from './request-page.ts'
 import { findSourceElements, type SourceElement } from './source-elements.ts'
 
 export const explainTool: DevTool = {
@@ -30,9 +30,8 @@ export const explainTool: DevTool = {
 const MAX_ELEMENTS = 5
 
 async function explainElements(host: DevHost, path: string, selector: string): Promise<object> {
-  if (!path.startsWith('/') || path.startsWith('//')) throw createToolError('The path must begin with a single "/".')
   const { model } = await host.analyze()
-  const { status, html } = await host.useApp((server) => requestPage(server, path))
+  const { status, html } = await host.useApp((server) => fetchPage(server, path))
   const elements = selectElements(html, selector)
   const folder = model.config.routesDir ?? 'src/routes'
   const page = matchPage(model.routes, path, undefined)
@@ -50,13 +49,6 @@ async function explainElements(host: DevHost, path: string, selector: string): P
     total: elements.length,
     elements: explained,
   }
-}
-
-async function requestPage(server: DevServerApp, path: string) {
-  const response = await server.fetchInProcess(
-    new Request(new URL(path, 'http://localhost'), { headers: { accept: 'text/html' } }),
-  )
-  return { status: response.status, html: await response.text() }
 }
 
 interface PageFacts {

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { getDocsPath } from '#diagnostic/print.ts'
 import type { Diagnostic, SourceSpan } from '#model.ts'
 
-export interface ToolFinding {
+interface ToolFinding {
   /** Changes with the place and the message, so that a fix is never applied to a text that it isn't for. */
   readonly id: string
   readonly code: string

@@ -92,7 +92,7 @@ function describeResponse(route: RouteModel, path: string, model: AppModel): obj
 }
 
 /** Returns the islands of the files that these modules load. */
-export async function findIslands(
+async function findIslands(
   files: readonly string[],
   host: DevHost,
   { components }: AppModel,

@@ -16,7 +16,7 @@ export const DEV_MCP_PATH = '/_fw/dev/mcp'
 /** Header in which `fw mcp` names the process that it means. */
 export const DEV_ID_HEADER = 'fw-dev-id'
 
-export interface McpEndpoint {
+interface McpEndpoint {
   /** Handles the request if it is for this endpoint. */
   handle(request: IncomingMessage, response: ServerResponse): boolean
 }
@@ -143,6 +143,7 @@ async function loadServer({ current, errors, activity, address }: McpEndpointOpt
     errors: () => errors.list().errors,
     logs: activity.logs,
     requests: activity.requests,
+    loadFailed: errors.loadFailed,
   }
   return createDevMcp({
     async useHost<Result>(work: (host: DevHost) => Promise<Result>): Promise<Result> {

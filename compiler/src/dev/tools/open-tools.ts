@@ -3,7 +3,6 @@ import type { ToolServer } from '@fw/runtime/tooling'
 import { appPaths } from '#build/app-paths.ts'
 import { notablePackages } from '#build/externals.ts'
 import { readConfig } from '#build/load-config.ts'
-import { explainLoadFailure } from '#build/load-failure.ts'
 import { loadViteOptions } from '#build/vite/app-options.ts'
 import { createDevParts, type DevParts } from '../dev-parts.ts'
 import { callRunning } from './call-running.ts'
@@ -41,16 +40,7 @@ function createLazyHost(root: string, get: () => Promise<DevParts>): DevHost {
     root: appPaths(root, {}).root,
     analyze: async () => (await host()).analyze(),
     listLoadedFiles: async (file) => (await host()).listLoadedFiles(file),
-    async useApp(work) {
-      const { useApp } = await host()
-      let isLoaded = false
-      return useApp((server) => {
-        isLoaded = true
-        return work(server)
-      }).catch(async (error: unknown) => {
-        throw isLoaded ? error : await explainLoadFailure(error, 'The app', root)
-      })
-    },
+    useApp: async (work) => (await host()).useApp(work),
   }
 }
 

@@ -6,12 +6,14 @@ import type { DevTool } from './dev-tool.ts'
 import { explainTool } from './explain.ts'
 import { getErrors } from './get-errors.ts'
 import { listRoutes } from './list-routes.ts'
+import { requestPage } from './request-page.ts'
 import { searchDocs } from './search-docs.ts'
 
 export const DEV_TOOLS: readonly DevTool[] = [
   getErrors,
   checkTool,
   applyFix,
+  requestPage,
   explainTool,
   listRoutes,
   listAppTools,

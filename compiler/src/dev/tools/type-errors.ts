@@ -23,7 +23,9 @@ export async function listTypeErrors(root: string): Promise<readonly TypeFinding
   const compiler = findCompiler(root)
   if (compiler === undefined || !existsSync(`${root}/tsconfig.json`)) return []
   const output = await new Promise<string>((resolve) => {
-    const args = [compiler, '--noEmit', '--pretty', 'false', '-p', root]
+    // Later runs read only what has changed.
+    const store = ['--incremental', '--tsBuildInfoFile', `${root}/.fw/cache/types.tsbuildinfo`]
+    const args = [compiler, '--noEmit', '--pretty', 'false', ...store, '-p', root]
     const options = { cwd: root, timeout: TIMEOUT_MS, maxBuffer: MAX_BYTES, env: { ...process.env, NODE_OPTIONS: '' } }
     execFile(process.execPath, args, options, (_error, stdout) => resolve(stdout))
   })
