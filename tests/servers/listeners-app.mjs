@@ -91,6 +91,10 @@ async function count() {
   target.removeEventListener('a', removed)
   target.removeEventListener('a', again)
   target.addEventListener('a', again, { once: true })
+  target.addEventListener('a', null)
+  target.addEventListener('b', twice, null)
+  const add = target.addEventListener
+  if ('Bun' in globalThis) add('a', twice)
   OUTSIDE.target.addEventListener('a', OUTSIDE.listener)
   for (const to of [target, target, OUTSIDE.target]) to.dispatchEvent(new Event('a'))
   OUTSIDE.target.removeEventListener('a', OUTSIDE.listener)

@@ -7,7 +7,7 @@ import { currentCall } from './current.ts'
 
 type Listener = (this: unknown, event: Event) => unknown
 type Added = Listener | EventListenerObject | null
-type Options = boolean | AddEventListenerOptions | undefined
+type Options = boolean | AddEventListenerOptions | null | undefined
 
 /** Targets whose events the runtime fires. Their listeners may be properties, such as `onmessage`. */
 const TARGETS = ['AbortSignal', 'BroadcastChannel', 'MessagePort', 'WebSocket', 'Worker'] as const
@@ -39,26 +39,32 @@ function keepAdded(prototype: EventTarget): void {
     const bound = all.get(listener)?.get(target)
     const own = bound?.get(key)
     bound?.delete(key)
-    if (own !== undefined) remove.call(target, type, own as EventListener, options)
-    remove.call(target, type, listener as EventListener, options)
+    if (own !== undefined) remove.call(target, type, own as EventListener, options ?? undefined)
+    remove.call(target, type, listener as EventListener, options ?? undefined)
   }
-  prototype.addEventListener = function (this: EventTarget, type: string, listener: Added, options?: Options) {
-    if (listener === null || currentCall() === undefined) return add.call(this, type, listener, options)
+  prototype.addEventListener = function (
+    this: EventTarget | undefined,
+    type: string,
+    listener: Added,
+    options?: Options,
+  ) {
+    const target = this ?? (globalThis as unknown as EventTarget)
+    if (!listener || currentCall() === undefined) return add.call(target, type, listener, options ?? undefined)
     // A target calls a listener once, however often it was added.
-    removeAny(this, type, listener, options)
+    removeAny(target, type, listener, options)
     const own = bindToScope(listener)
     const targets: BoundListeners = all.get(listener) ?? new WeakMap()
-    const bound = targets.get(this) ?? new Map<string, Listener>()
-    all.set(listener, targets.set(this, bound.set(createKey(type, options), own)))
-    add.call(this, type, own as EventListener, options)
+    const bound = targets.get(target) ?? new Map<string, Listener>()
+    all.set(listener, targets.set(target, bound.set(createKey(type, options), own)))
+    add.call(target, type, own as EventListener, options ?? undefined)
   }
-  prototype.removeEventListener = function (this: EventTarget, type: string, listener: Added, options?: Options) {
-    if (listener !== null) removeAny(this, type, listener, options)
+  prototype.removeEventListener = function (this: EventTarget | undefined, type, listener: Added, options?: Options) {
+    if (listener) removeAny(this ?? (globalThis as unknown as EventTarget), type, listener, options)
   }
 }
 
 function createKey(type: string, options: Options): string {
-  return `${typeof options === 'object' ? options.capture === true : options === true} ${type}`
+  return `${options === true || (typeof options === 'object' && options?.capture === true)} ${type}`
 }
 
 function keepProperties(prototype: object): void {
