@@ -2,6 +2,7 @@
 export type { FileChange } from './app-files.ts'
 export { CODEMODS } from './catalogue.ts'
 export { type Codemod, type CodemodApp, defineCodemod, type SourceEdits, type Span } from './codemod.ts'
+export { type FunctionRename, renameFunctions } from './rename-functions.ts'
 export { type CodemodReport, type RunOptions, runCodemod, runCodemods } from './run.ts'
 export { selectCodemods, type UpgradeRange } from './select.ts'
 export { addConfigField, type ConfigField, type ConfigFieldOutcome } from './syntax/config-field.ts'

@@ -110,6 +110,12 @@ export const EXAMPLES: Readonly<Record<string, Readonly<Record<string, Example>>
     'POST /_fw/api/desk.move': { input: { to: 'abroad' }, text: 'moved' },
     'POST /_fw/api/desk.tidy': { text: 'published' },
   },
+  'guide/compatibility': {
+    'POST /_fw/api/cart.add': { input: { slug: 'oolong', quantity: 20 }, text: '"quantity":20' },
+  },
+  'guide/compatibility~2': {
+    'POST /_fw/api/cart.add': { input: { slug: 'oolong', quantity: 10 }, text: '"added":"20' },
+  },
   'guide/configuration': SETTINGS,
   'guide/configuration~2': SETTINGS,
   'guide/channels': {

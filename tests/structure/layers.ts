@@ -197,6 +197,7 @@ const CODEMODS: WorkspacePackage = {
     'select.ts': 3,
     'source-work.ts': 3,
     'transform-app.ts': 4,
+    'rename-functions.ts': 4,
     releases: 4,
     migrations: 4,
     'run.ts': 5,

@@ -24,19 +24,24 @@ export class CodemodCommand extends FwCommand {
   static override usage = Command.Usage({
     description: 'Run one codemod, or a migration from another framework.',
     details:
-      'Changes the scripts of the package that contains the working folder. The package does not have to be an app yet. Without an id, lists all codemods. Code that a codemod cannot change gets a comment that begins with fw-codemod, and is counted.',
+      'Changes the scripts of the package that contains the working folder. The package does not have to be an app yet. Without an id, lists all codemods. Code that a codemod cannot change gets a comment that begins with fw-codemod, and is counted. With --against, drafts the migration of an app whose functions were renamed since a git ref or file with its fw.contract.json: the app uses the new names, and the old ones remain for other clients.',
     examples: [
       ['List all codemods', '$0 codemod --list'],
       ['Preview a migration', '$0 codemod next-pages-to-routes --dry-run'],
       ['Run a migration', '$0 codemod next-pages-to-routes'],
+      ['Keep the old names of renamed functions', '$0 codemod --against origin/main --dry-run'],
     ],
   })
 
   id = Option.String({ required: false, name: 'id' })
   list = Option.Boolean('--list', false, { description: 'List all codemods without running them.' })
+  against = Option.String('--against', {
+    description: 'Draft the migration of functions that were renamed since a git ref or file.',
+  })
   dryRun = Option.Boolean('--dry-run', false, { description: 'Print the changes as a diff without writing them.' })
 
   async execute(): Promise<number> {
+    if (this.against !== undefined) return this.draft(this.against)
     const { CODEMODS } = await import('@fw/codemods')
     if (this.list || this.id === undefined) {
       this.io.result(listCodemods(CODEMODS))
@@ -51,5 +56,20 @@ export class CodemodCommand extends FwCommand {
       })
     const root = findPackageRoot(this.context.cwd)
     return applyCodemods(this.io, { root, codemods: [codemod], dryRun: this.dryRun })
+  }
+
+  private async draft(against: string): Promise<number> {
+    if (this.id !== undefined || this.list)
+      throw new CliError({ code: 'bad_argument', title: '--against drafts its own codemod. Remove the id and --list.' })
+    const { cwd } = this.context
+    const root = this.enterApp()
+    const { listMechanicalRenames } = await import('../contract/draft-migration.ts')
+    const renames = await listMechanicalRenames({ root, cwd, against }, this.io)
+    if (renames.length === 0) {
+      this.io.note(`No function was renamed since ${against}.`)
+      return 0
+    }
+    const { renameFunctions } = await import('@fw/codemods')
+    return applyCodemods(this.io, { root, codemods: [renameFunctions(renames)], dryRun: this.dryRun })
   }
 }

@@ -23,12 +23,7 @@ interface SourceContract {
  * `CliError` after it has printed the errors of the sources.
  */
 export async function readSourceContract(root: string, io: Io): Promise<SourceContract> {
-  io.progress('Checking')
-  const checker = createChecker({ root })
-  const { model, diagnostics } = await checker.check()
-  checker.save()
-  checker.close()
-  const errors = diagnostics.filter(({ severity }) => severity === 'error')
+  const { model, errors } = await checkSources(root, io)
   if (errors.length > 0) {
     io.note(printDiagnostics(errors, 'pretty').trimEnd())
     throw new CliError({
@@ -38,6 +33,22 @@ export async function readSourceContract(root: string, io: Io): Promise<SourceCo
     })
   }
   return { model, contract: listContract(model, needsRunTimeSchemas(model) ? await readSchemas(root, io) : {}) }
+}
+
+/** Returns the contract as far as it is known although the sources have errors, such as an import of an old name. */
+export async function readBrokenContract(root: string, io: Io): Promise<SourceContract> {
+  const { model } = await checkSources(root, io)
+  const schemas = needsRunTimeSchemas(model) ? await readSchemas(root, io).catch(() => ({})) : {}
+  return { model, contract: listContract(model, schemas) }
+}
+
+async function checkSources(root: string, io: Io) {
+  io.progress('Checking')
+  const checker = createChecker({ root })
+  const { model, diagnostics } = await checker.check()
+  checker.save()
+  checker.close()
+  return { model, errors: diagnostics.filter(({ severity }) => severity === 'error') }
 }
 
 function readSchemas(root: string, io: Io): Promise<RunTimeSchemas> {

@@ -48,13 +48,18 @@ export function compareOutputs(before: JsonSchema | undefined, after: JsonSchema
       toChange(gap, { side: 'output', kind: 'output-widened', verdict: gap.isIgnorable ? 'compatible' : 'breaking' }),
     ),
     ...listMarkChanges(before, after),
-    // The first comparison reports a required member that isn't returned anymore.
+    // A member that only one of them has is reported once, by the first comparison.
     ...narrowed
-      .filter(
-        ({ rule, path }) => rule !== 'member' || !widened.some((one) => one.rule === 'missing' && one.path === path),
-      )
+      .filter((gap) => !isMembership(gap) || !widened.some((one) => isMembership(one) && one.path === gap.path))
       .map((gap) => toChange(gap, { side: 'output', kind: 'output-narrowed', verdict: 'compatible' })),
   ]
+}
+
+/** Rules about the existence of a member. */
+const MEMBERSHIP: readonly string[] = ['member', 'missing']
+
+function isMembership({ rule }: Gap): boolean {
+  return MEMBERSHIP.includes(rule)
 }
 
 interface Class {

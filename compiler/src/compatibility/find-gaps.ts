@@ -8,7 +8,7 @@ import { compareObjects } from './compare-objects.ts'
 import { acceptsScalar, compareNumbers, compareStrings } from './compare-scalars.ts'
 import type { CompareParts, Comparison, Gap } from './comparison.ts'
 import { areDisjoint } from './disjoint-alternatives.ts'
-import { type Alternative, isAnything, listAlternatives, resolveRef } from './schema-alternatives.ts'
+import { type Alternative, isAnything, listAlternatives, listIntegers, resolveRef } from './schema-alternatives.ts'
 import { listSharedDefinitions } from './shared-definitions.ts'
 import { sortKeys } from './sort-keys.ts'
 import { splitObject } from './split-object.ts'
@@ -64,6 +64,9 @@ function compareAlternative(
     if (targets.some((target) => acceptsScalar(target, one.value))) return []
     return [{ path, rule: 'value', source: one.value, isProven: !isOpen }]
   }
+  const integers = one.kind === 'number' ? listIntegers(one.schema) : undefined
+  if (integers !== undefined && targets.some(({ kind }) => kind === 'literal'))
+    return integers.flatMap((each) => compareAlternative(comparison, each, targets, path))
   const candidates = targets.filter(
     (target) => target.kind === one.kind && !areDisjoint(comparison, one, target),
   ) as readonly (typeof one)[]

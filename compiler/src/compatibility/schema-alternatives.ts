@@ -181,7 +181,7 @@ function listType(schema: JsonSchema, type: JsonSchemaType): readonly Alternativ
     case 'boolean':
       return [true, false].map((value): Alternative => ({ kind: 'literal', value }))
     case 'integer':
-      return listIntegers(schema) ?? [{ kind: 'number', schema: own }]
+      return [{ kind: 'number', schema: own }]
     case 'number':
     case 'string':
     case 'array':
@@ -191,11 +191,12 @@ function listType(schema: JsonSchema, type: JsonSchemaType): readonly Alternativ
   }
 }
 
-/** Replaces a short range of integers by its values, so that it can be compared with a union of literals. */
-function listIntegers(schema: JsonSchema): readonly Alternative[] | undefined {
+/** Returns the values of a short range of integers, for a comparison with literals; `undefined` for other numbers. */
+export function listIntegers(schema: JsonSchema): readonly Alternative[] | undefined {
   const { minimum, maximum } = schema
   if (minimum === undefined || maximum === undefined || maximum - minimum >= MAX_INTEGERS) return undefined
-  if (!Number.isInteger(minimum) || !hasOnly(schema, ['type', 'minimum', 'maximum'])) return undefined
+  if (schema.type !== 'integer' || !Number.isInteger(minimum) || !hasOnly(schema, ['type', 'minimum', 'maximum']))
+    return undefined
   return Array.from(
     { length: Math.max(0, Math.floor(maximum) - minimum + 1) },
     (_, index): Alternative => ({
