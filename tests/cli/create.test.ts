@@ -186,16 +186,9 @@ describe('examples', () => {
     const own = filesOf(join(REPOSITORY, 'playground/shop'))
     const written = /^(?:dist|\.fw|node_modules|\.turbo)\/|eval-gate\.json$|\.log$/
     const expected = Object.keys(own).filter((path) => !written.test(path))
-    const shared = [
-      '.agents/skills/add-a-function/SKILL.md',
-      '.agents/skills/fix-errors/SKILL.md',
-      '.dockerignore',
-      '.github/workflows/ci.yml',
-      '.gitignore',
-      '.mcp.json',
-      'AGENTS.md',
-      'Dockerfile',
-    ]
+    const skills = ['add-a-function', 'fix-errors'].map((name) => `.agents/skills/${name}/SKILL.md`)
+    const named = ['.dockerignore', '.gitignore', '.mcp.json', 'AGENTS.md', 'Dockerfile']
+    const shared = ['.github/workflows/ci.yml', ...skills, ...named]
     expect(Object.keys(files).sort()).toEqual([...expected, '.yarnrc.yml', ...shared].sort())
     expect(files['src/session.ts']).toBe(own['src/session.ts'])
     const { name, dependencies, devDependencies } = JSON.parse(files['package.json'] ?? '')

@@ -64,8 +64,8 @@ describe.each(templates)('a new app from %s', (template) => {
       const texts = ['AGENTS.md', ...skills.map((name) => `.agents/skills/${name}/SKILL.md`)]
       for (const path of texts) {
         const text = readFileSync(join(root, path), 'utf8')
+        // Package managers run the binaries of packages in the same way.
         for (const [, script = ''] of text.matchAll(/`(?:npm|pnpm|yarn|bun) run (\w+)/g))
-          // Package managers run the binaries of packages in the same way.
           if (script !== 'fw') expect(scripts, `${template} ${path}`).toHaveProperty([script])
         for (const [, name = ''] of text.matchAll(/\bfw (\w+)(?=[` ])/g))
           if (/^(?:run|check|dev|mcp|build|info|eval)$/.test(name)) expect(commands).toContain(`fw ${name}`)
