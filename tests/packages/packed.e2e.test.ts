@@ -12,8 +12,10 @@ const packages = await packAll()
 
 /** Largest size of each tarball, and of its files, in kB. A package that grows beyond it needs a reason. */
 const BUDGETS: Readonly<Record<string, readonly [number, number]>> = {
-  runtime: [3400, 11_900],
-  compiler: [3050, 12_200],
+  // With the runtime part of generated clients, and the guide and the protocol server of coding agents.
+  runtime: [3400, 12_000],
+  // With the tools for coding agents, the comparison of contracts, and the generator of clients.
+  compiler: [3250, 12_700],
   codemods: [200, 800],
   cli: [330, 1150],
   // The starter, four templates and eight examples.
