@@ -1,5 +1,5 @@
 /** Walks two versions of a schema together, to compare keywords that don't restrict values. */
-import type { JsonSchema } from '@fw/runtime/contract'
+import { isObject, type JsonSchema } from '@fw/runtime/contract'
 import { joinName } from './compare-objects.ts'
 import { resolveRef } from './schema-alternatives.ts'
 
@@ -12,11 +12,14 @@ type VisitPair = (pair: {
   readonly newTarget: JsonSchema
 }) => void
 
+/** A boolean is a schema without keywords. */
+type Part = JsonSchema | boolean | undefined
+
 /** Visits each pair of parts that both versions have, at its first path: recursive and shared types once. */
 export function walkPairs(oldRoot: JsonSchema, newRoot: JsonSchema, visit: VisitPair): void {
   const seen = new Map<JsonSchema, Set<JsonSchema>>()
-  const walk = (before: unknown, after: unknown, path: string): void => {
-    if (!isSchema(before) || !isSchema(after)) return
+  const walk = (before: Part, after: Part, path: string): void => {
+    if (!isObject(before) || !isObject(after)) return
     const oldTarget = resolveRef(oldRoot, before)
     const newTarget = resolveRef(newRoot, after)
     visit({ path, before, after, oldTarget, newTarget })
@@ -35,10 +38,6 @@ export function walkPairs(oldRoot: JsonSchema, newRoot: JsonSchema, visit: Visit
     for (const [option, other] of pairOptions(oldRoot, oldTarget, newRoot, newTarget)) walk(option, other, path)
   }
   walk(oldRoot, newRoot, '')
-}
-
-function isSchema(value: unknown): value is JsonSchema {
-  return typeof value === 'object' && value !== null
 }
 
 /** Pairs the options of two unions: by their tags, and others by their positions. */
