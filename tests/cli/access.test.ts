@@ -74,6 +74,16 @@ it('fw build writes the list for reviews, and fw info --access --check finds an 
   app.write(ORDERS, text("access: 'public',\n  "))
   const old = await app.fw('info', '--access', '--check')
   expect([old.code, old.stderr]).toEqual([1, expect.stringContaining('fw.access.json is outdated.')])
+  expect(old.stdout).toBe('api.orders.list  access is "public", was "user"\n')
+  const { 'api.orders.list': _, ...others } = JSON.parse(written)
+  app.write('fw.access.json', JSON.stringify({ ...others, 'api.orders.gone': { access: 'user', guard: 'auto' } }))
+  expect((await app.fw('info', '--access', '--check')).stdout).toBe(
+    'api.orders.gone  was removed\napi.orders.list  was added: access is "public"\n',
+  )
+  app.write('fw.access.json', `<<<<<<< HEAD\n${written}`)
+  const merged = await app.fw('info', '--access', '--check')
+  expect([merged.code, merged.stdout]).toEqual([1, ''])
+  expect(merged.stderr).toContain('fw.access.json is outdated.')
 })
 
 const PLAYGROUND = fileURLToPath(new URL('../../playground/', import.meta.url))

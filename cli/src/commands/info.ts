@@ -1,4 +1,4 @@
-import type { AccessFileState } from '@fw/compiler'
+import type { AccessFileCheck } from '@fw/compiler'
 import { READY_PATH } from '@fw/runtime/contract'
 import type { FwServerOptions } from '@fw/runtime/server'
 import { Command, Option } from 'clipanion'
@@ -12,7 +12,7 @@ export class InfoCommand extends FwCommand {
   static override usage = Command.Usage({
     description: "Report the app's versions, configuration and routes.",
     details:
-      'Prints versions, configuration, default models and the date of their prices, integrations, routes, schedules, and the MCP servers of the agent with the status of their tools. With --access, prints only who may call each function, and over which transports; with --access --check, exits with 1 unless fw.access.json is current. Prints no secrets and writes no files. If the app does not load, reports only the information in its files. With --check, reports problems that the app would have in production, each with a fix, and exits with 1 for an error. A build that is newer than the sources is checked as `fw start` runs it.',
+      'Prints versions, configuration, default models and the date of their prices, integrations, routes, schedules, and the MCP servers of the agent with the status of their tools. With --access, prints only who may call each function, and over which transports; with --access --check, prints how the sources differ from fw.access.json, and exits with 1 unless the file is current. Prints no secrets and writes no files. If the app does not load, reports only the information in its files. With --check, reports problems that the app would have in production, each with a fix, and exits with 1 for an error. A build that is newer than the sources is checked as `fw start` runs it.',
     examples: [
       ['Check the app for production', '$0 info --check'],
       ['Print the report as Markdown', '$0 info'],
@@ -44,14 +44,18 @@ export class InfoCommand extends FwCommand {
     const { analyze, checkAccessFile, formatAccess, listAccess } = await import('@fw/compiler')
     const { printableText, resultJson } = await import('../printable-text.ts')
     const model = await analyze({ root })
-    if (this.check) return this.compareAccess(await checkAccessFile(model))
+    if (this.check) {
+      const { state, differences } = await checkAccessFile(model)
+      if (differences.length > 0) this.io.result(printableText(differences.join('\n')))
+      return this.reportAccessFile(state)
+    }
     const entries = listAccess(model)
     this.io.result(this.json ? resultJson(entries) : printableText(formatAccess(entries)))
     return 0
   }
 
   /** Fails unless `fw.access.json` is current. */
-  compareAccess(state: AccessFileState): number {
+  reportAccessFile(state: AccessFileCheck['state']): number {
     if (state === 'current') {
       this.io.result('fw.access.json is current.')
       return 0
