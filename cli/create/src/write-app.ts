@@ -46,6 +46,12 @@ const WITH_COMMANDS = [
   '.agents/skills/fix-errors/SKILL.md',
 ]
 
+/** List of who may call each function. `fw build` writes it for apps that require a decision for each one. */
+const ACCESS_FILE = 'fw.access.json'
+
+/** CI step that compares the list with the sources, with its comment. */
+const ACCESS_STEP = /^(?: *#.*\n)? *- run: npx --no-install fw info --access --check\n/m
+
 interface NewApp {
   /** Absolute path. */
   readonly folder: string
@@ -113,12 +119,13 @@ export function writeApp(app: NewApp, { template, starter, manager, local }: App
     if (manager === 'pnpm') writeFileSync(join(app.folder, 'pnpm-workspace.yaml'), formatPnpmSettings(manifest, local))
     // By default Yarn installs packages as archives, but the container starts a file inside a package.
     if (manager === 'yarn') writeFileSync(join(app.folder, '.yarnrc.yml'), 'nodeLinker: node-modules\n')
+    const hasAccessFile = existsSync(join(app.folder, ACCESS_FILE))
     for (const path of WITH_COMMANDS) {
       const file = join(app.folder, path)
       if (!existsSync(file)) continue
       writeFileSync(
         file,
-        translateCommands(manager, withoutMissing(readFileSync(file, 'utf8'), manifest.scripts ?? {})),
+        translateCommands(manager, removeMissing(readFileSync(file, 'utf8'), manifest.scripts ?? {}, hasAccessFile)),
       )
     }
     // Not translated: it has a command of the checkout.
@@ -135,12 +142,15 @@ export interface SharedFileOptions {
   readonly manager: PackageManager
   /** Scripts of its `package.json`. Lines that run other scripts are left out. */
   readonly scripts: Readonly<Record<string, string>>
+  /** Returns the content of a file of the app, or `undefined` if it doesn't exist. */
+  read(path: string): string | undefined
 }
 
 /** Reads a file of the starter that every new app gets, such as `Dockerfile`, with the commands of the package manager. */
-export function readSharedFile(path: string, { manager, scripts }: SharedFileOptions): string {
+export function readSharedFile(path: string, { manager, scripts, read }: SharedFileOptions): string {
   const starter = readTemplates().find(({ name }) => name === STARTER)?.folder ?? ''
-  return translateCommands(manager, withoutMissing(readFileSync(join(starter, path), 'utf8'), scripts))
+  const text = readFileSync(join(starter, path), 'utf8')
+  return translateCommands(manager, removeMissing(text, scripts, read(ACCESS_FILE) !== undefined))
 }
 
 /** Renames a dotfile, because npm interprets a packed `.gitignore` as its own list and leaves it out. */
@@ -148,13 +158,17 @@ function restoreName(folder: string, shipped: string, name: string): void {
   if (existsSync(join(folder, shipped))) renameSync(join(folder, shipped), join(folder, name))
 }
 
-/** Removes lines that run a script that the app doesn't have, such as "eval" in a static site. */
-function withoutMissing(text: string, scripts: Readonly<Record<string, string>>): string {
+/**
+ * Removes lines that run a script that the app doesn't have, such as "eval" in a static site, and the CI step that compares
+ * `fw.access.json` if the app doesn't have it.
+ */
+function removeMissing(text: string, scripts: Readonly<Record<string, string>>, hasAccessFile: boolean): string {
   const isMissing = (line: string) => {
     const [, name] = /^(?: *- run: |\| `)npm run (\w+)\b/.exec(line) ?? []
     return name !== undefined && !(name in scripts)
   }
-  const lines = text.split('\n').filter((line) => !isMissing(line))
+  const steps = hasAccessFile ? text : text.replace(ACCESS_STEP, '')
+  const lines = steps.split('\n').filter((line) => !isMissing(line))
   return 'eval' in scripts
     ? lines.join('\n')
     : lines.join('\n').replace(', `npm test` and `npm run eval`', ' and `npm test`')
