@@ -25,7 +25,8 @@ export function readDeferredOptions(
     if (options === undefined || options.eager === true || !isKnown) return undefined
     entries.push([model.exportName, options])
   }
-  return Object.fromEntries(entries)
+  // A loaded module has its exports in this order, and lists of tools keep it.
+  return Object.fromEntries(entries.sort(([left], [right]) => (left < right ? -1 : 1)))
 }
 
 /** Other statements may register, connect or start something that the app expects to run at its start. */
