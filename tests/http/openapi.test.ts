@@ -277,6 +277,43 @@ describeTransports('/_fw/openapi.json', (start) => {
   })
 })
 
+describeTransports('/_fw/openapi', (start) => {
+  const referenceUrl = '/assets/reference.js'
+  const ctxFor = (request: Request) => ({ userId: request.headers.get('x-user') ?? undefined })
+
+  test('is served only with the option and the script', async () => {
+    for (const options of [
+      { openapi: true, referenceUrl },
+      { openapi: { reference: false }, referenceUrl },
+      { openapi: { reference: true } },
+      { referenceUrl },
+    ])
+      expect((await (await start({ apis: { cart }, ...options })).request('/_fw/openapi')).status).toBe(404)
+    const client = await start({ apis: { cart }, openapi: { reference: true }, referenceUrl, title: 'A <b>' })
+    const page = await client.request('/_fw/openapi')
+    const text = await page.text()
+    expect(page.status).toBe(200)
+    expect(text).toContain('<title>API: A &lt;b&gt;</title>')
+    const nonce = page.headers.get('x-fw-nonce') ?? ''
+    expect(text).toContain(`<script type="module" nonce="${nonce}" src="${referenceUrl}">`)
+    expect(page.headers.get('content-security-policy')).toBe(
+      `default-src 'none'; script-src 'nonce-${nonce}' 'strict-dynamic'; object-src 'none'; base-uri 'none'; style-src 'nonce-${nonce}'; connect-src 'self'; img-src 'self' data:; font-src 'self' data:; form-action 'none'; frame-ancestors 'self'`,
+    )
+    expect((await client.request('/_fw/openapi')).headers.get('x-fw-nonce')).not.toBe(nonce)
+    expect((await client.request('/_fw/openapi', { method: 'POST' })).status).toBe(405)
+    expect((await client.request('/_fw/openapi/more')).status).toBe(404)
+  })
+
+  test('has the readers of the document', async () => {
+    const options = { apis: { cart }, ctxFor, referenceUrl }
+    const user = await start({ ...options, openapi: { reference: true, access: 'user' } })
+    expect((await user.request('/_fw/openapi')).status).toBe(401)
+    expect((await user.request('/_fw/openapi', { headers: { 'x-user': 'bob' } })).status).toBe(200)
+    const scoped = await start({ ...options, openapi: { reference: true, access: { scopes: ['docs'] } } })
+    expect((await scoped.request('/_fw/openapi', { headers: { 'x-user': 'bob' } })).status).toBe(403)
+  })
+})
+
 test('the public document in this process is the one that anonymous callers read', async () => {
   expect(Object.keys((await describe({ apis: { cart } }, true)).paths)).not.toContain('/_fw/api/cart.buy')
   const all = await describe({ apis: { cart }, openapi: { operations: 'all' } }, true)

@@ -6,6 +6,7 @@ import type { AppModel } from '../model.ts'
 import type { AppPaths } from './app-paths.ts'
 import { appPlugins, workerPlugins } from './app-plugins.ts'
 import type { AppSource } from './app-source.ts'
+import { writeApiReference } from './assets/api-reference.ts'
 import { listPreloadedFonts } from './assets/fonts.ts'
 import { type Images, images } from './assets/images.ts'
 import { type KeptAssets, keepAssets } from './assets/keep-assets.ts'
@@ -126,6 +127,7 @@ interface BundleOptions {
 export function createBundles(model: AppModel, paths: AppPaths, options: BundleOptions = {}): AppBundles {
   const { known, overrides, vite } = options
   const source = modelSource(model, paths, overrides)
+  const { reference } = source
   const {
     plugins,
     clientGraph,
@@ -145,7 +147,7 @@ export function createBundles(model: AppModel, paths: AppPaths, options: BundleO
     app: source.app,
     plugins,
     workerPlugins: () => [recorded.plugin, ...workerPlugins(source.app)],
-    moduleFiles: () => [...recorded.files(), ...packages.modules()],
+    moduleFiles: () => [...recorded.files(), ...packages.modules(), ...(reference?.sources ?? [])],
     clientGraph,
     serverModules,
     environments: {
@@ -177,6 +179,7 @@ export function createBundles(model: AppModel, paths: AppPaths, options: BundleO
         ...(built !== undefined && source.app.config.inlineStyles === true ? { styleText: built.text } : {}),
       })
       hashed.push(...(built?.written ?? []), ...(await pictures.write(paths)), ...(await assets.write(paths)))
+      if (reference !== undefined) hashed.push(...(await writeApiReference(reference, paths)))
       if (source.app.config.output === 'static') await moveMaps(paths.clientOut, `${paths.root}/dist/maps`)
       const files = await finishClient(paths.clientOut, hashed)
       kept = await keepAssets(paths, files, source.app.config.keepAssets)

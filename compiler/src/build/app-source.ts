@@ -23,6 +23,8 @@ export interface AppAssets {
   readonly favicon?: string
   /** URL of the app's service worker; absent in dev, which has none. */
   readonly serviceWorkerUrl?: string
+  /** URL of the script of the API reference; absent unless `openapi.reference` is on. */
+  readonly referenceUrl?: string
   /** URLs of the font files that pages preload. */
   readonly preloadFonts?: readonly string[]
 }
@@ -98,6 +100,7 @@ export function emitAssets(assets: AppAssets): string {
     'favicon',
     'preloadFonts',
     'serviceWorkerUrl',
+    'referenceUrl',
   ] as const
   const known = names.filter((name) => assets[name] !== undefined)
   return known.map((name) => `export const ${name} = ${literal(assets[name])}\n`).join('')

@@ -12,6 +12,7 @@ import type { ApiModuleModel, AppModel, ComponentModel } from '../model.ts'
 import { hashContract } from '../schema/hash-contract.ts'
 import { type AppPaths, findFavicon } from './app-paths.ts'
 import { type AppAssets, type AppSource, emitAssets } from './app-source.ts'
+import { type ApiReference, findApiReference } from './assets/api-reference.ts'
 import { emitStyles, STYLES_MARK } from './bundle-styles.ts'
 import { hasWorker } from './bundle-worker.ts'
 import { emitIslandEntry, islandFiles } from './client-entries.ts'
@@ -20,6 +21,8 @@ import { listStyleRoots } from './transform/style-graph.ts'
 
 interface ModelSource {
   readonly app: AppSource
+  /** Absent unless the app serves one. */
+  readonly reference: ApiReference | undefined
   /** Called when the browser files are built, with their URLs and the files that islands load. */
   setClient(assets: AppAssets, files: ReadonlySet<string>): void
   /** Called when the server is built, with the app's stylesheets in order. */
@@ -29,6 +32,7 @@ interface ModelSource {
 /** Creates the source of a build. `fw:assets` is empty until `setClient`. */
 export function modelSource(model: AppModel, paths: AppPaths, overrides: FwConfig = {}): ModelSource {
   const favicon = findFavicon(paths, model.config)
+  const reference = findApiReference(paths.root, model.config)
   const worker = hasWorker(paths) ? { serviceWorkerUrl: WORKER_PATH } : {}
   let assets: AppAssets = {}
   let stylesheets: readonly string[] = []
@@ -62,7 +66,7 @@ export function modelSource(model: AppModel, paths: AppPaths, overrides: FwConfi
     contractSources: async (chunk, side) => emitContractSources(listTools(chunk), chunk, side),
     toolContracts: async (chunk) => emitToolContracts(listTools(chunk)),
     assets: () =>
-      `${emitAssets({ ...assets, ...worker, favicon })}export const { stylesheets, styleText, preloadFonts } = ${STYLES_MARK}\n`,
+      `${emitAssets({ ...assets, ...worker, favicon, ...(reference && { referenceUrl: reference.url }) })}export const { stylesheets, styleText, preloadFonts } = ${STYLES_MARK}\n`,
     styleRoots: () =>
       listStyleRoots(
         paths,
@@ -80,6 +84,7 @@ export function modelSource(model: AppModel, paths: AppPaths, overrides: FwConfi
   }
   return {
     app,
+    reference,
     setClient(built, files) {
       assets = built
       clientFiles = files

@@ -14,6 +14,7 @@ import {
 } from 'vite'
 import type { AppPaths } from '../build/app-paths.ts'
 import { appPlugins, workerPlugins } from '../build/app-plugins.ts'
+import { findApiReference, serveApiReference } from '../build/assets/api-reference.ts'
 import { writeFonts } from '../build/assets/fonts.ts'
 import { images } from '../build/assets/images.ts'
 import { SERVER_BUNDLE } from '../build/bundle-server.ts'
@@ -127,10 +128,12 @@ export async function createDevParts(options: DevPartsOptions): Promise<DevParts
   const { paths, config, http, log, errors, edits } = options
   const hosts = listAllowedNames(config, options.hostname)
   await writeFonts(paths.root, config)
+  const reference = findApiReference(paths.root, config)
   const analysis = startAnalysis({ root: paths.root, onResult, onFailure: log, idleMs: options.analysisIdleMs })
   const source = devSource(paths, config, analysis, {
     stylesheets: () => devStylesheets(paths.root, source.app.styleRoots(), [ssr, vite.environments.client]),
     newest: (url) => getNewestUrl(url, vite.environments.client),
+    referenceUrl: reference?.url,
   })
   const reactedTo = new Map<string, string>()
   const plugin = hotReload(paths, options.configFiles ?? [], {
@@ -152,7 +155,7 @@ export async function createDevParts(options: DevPartsOptions): Promise<DevParts
   const hasBindings = config.compiler?.bindingMaps !== false
   const reach = createViteRequests({ paths, listPageUrls: () => source.pageUrls() })
   const plugins = [plugin, errors && overlayPlugin(errors), hasBindings && explainPlugin(), reach.plugin]
-  const resolved = await devConfig(options, source, plugins, hosts)
+  const resolved = await devConfig(options, source, [...plugins, reference && serveApiReference(reference)], hosts)
   const vite = await configureVite(options.own, () => createServer(resolved))
   edits?.watch(vite)
   const { client, ssr } = vite.environments
@@ -179,12 +182,10 @@ export async function createDevParts(options: DevPartsOptions): Promise<DevParts
     app.wake()
     printFindings(result)
     errors?.onDiagnostics(result.diagnostics)
-    const outdated = source.outdated(result)
-    const inBrowser = outdated.filter(({ side }) => side === 'browser')
-    for (const { id, side } of outdated) invalidate(side === 'browser' ? client : ssr, toResolvedId(id))
-    if (outdated.length > inBrowser.length) app.markStale()
+    const { onServer, inBrowser } = invalidateContracts(source.outdated(result), vite.environments)
+    if (onServer) app.markStale()
     // A loaded page keeps its modules.
-    if (inBrowser.length > 0) reloadPages(vite, edits)
+    if (inBrowser) reloadPages(vite, edits)
   }
   errors?.connect(describeApp(paths, source, () => analysed))
   await loadEnv(vite, analysis, paths.root)
@@ -202,6 +203,16 @@ export async function createDevParts(options: DevPartsOptions): Promise<DevParts
     openApp: async (onOptions) => (await open(onOptions)).server,
     flushReports: async () => loadReports?.flush(),
   }
+}
+
+/** Invalidates modules of contracts, and returns where there are such modules. */
+function invalidateContracts(
+  outdated: ReturnType<DevSource['outdated']>,
+  { client, ssr }: ViteDevServer['environments'],
+): { readonly onServer: boolean; readonly inBrowser: boolean } {
+  for (const { id, side } of outdated) invalidate(side === 'browser' ? client : ssr, toResolvedId(id))
+  const inBrowser = outdated.filter(({ side }) => side === 'browser').length
+  return { onServer: outdated.length > inBrowser, inBrowser: inBrowser > 0 }
 }
 
 function toInstance(

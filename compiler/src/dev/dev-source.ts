@@ -58,6 +58,8 @@ interface Served {
 interface DevAddresses {
   /** Returns the stylesheets that pages link to now. */
   stylesheets(): readonly string[]
+  /** URL of the script of the API reference, if the app serves one. */
+  readonly referenceUrl?: string | undefined
   /** Returns the URL of the newest version of a module. */
   newest(url: string): string
 }
@@ -67,7 +69,7 @@ export function devSource(
   paths: AppPaths,
   config: FwConfig,
   analysis: AnalysisProcess,
-  { stylesheets, newest }: DevAddresses,
+  { stylesheets, newest, referenceUrl }: DevAddresses,
 ): DevSource {
   let scanned: AppModel | undefined
   const model = () => {
@@ -80,7 +82,7 @@ export function devSource(
     served.set(`${side} ${id}`, { id, side, text, print })
     return text
   }
-  const assets = { ...devAssets(paths, config), stylesheets }
+  const assets = { ...devAssets(paths, config), stylesheets, ...(referenceUrl !== undefined && { referenceUrl }) }
   const compiled = new Map<string, readonly ComponentModel[]>()
   const shapes = new Map<string, readonly string[] | undefined>()
   const app: AppSource = {

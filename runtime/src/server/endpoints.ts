@@ -9,7 +9,7 @@ import { apiStage } from './stages/api.ts'
 import { channelStage } from './stages/channel.ts'
 import { manifestStage } from './stages/manifest.ts'
 import { mcpStage } from './stages/mcp.ts'
-import { openApiStage } from './stages/openapi.ts'
+import { openApiStage, referenceStage } from './stages/openapi.ts'
 import { proposalsStage } from './stages/proposals.ts'
 import { approveStage, rejectStage } from './stages/resolve-proposal.ts'
 
@@ -31,6 +31,7 @@ const STAGES: Readonly<Record<Exclude<EndpointName, 'health' | 'ready'>, ServerS
   proposals: proposalsStage,
   manifest: manifestStage,
   openapi: openApiStage,
+  reference: referenceStage,
   agent: turnStage,
   llm: turnStage,
   mcp: mcpStage,

@@ -247,6 +247,11 @@ export interface OpenApiConfig {
   bearer?: boolean
   /** Version of the API. Default: the version in the `package.json` of the app. */
   version?: string
+  /**
+   * Serves `/_fw/openapi`, a page that shows the document to the same readers with Redoc. Requires the package `redoc`, whose
+   * script the app serves itself. Default false.
+   */
+  reference?: boolean
 }
 
 /**

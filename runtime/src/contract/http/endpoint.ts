@@ -16,6 +16,7 @@ import {
   OPENAPI_PATH,
   PROPOSALS_PATH,
   READY_PATH,
+  REFERENCE_PATH,
   REJECT_PATH,
 } from './path.ts'
 
@@ -28,6 +29,7 @@ export type EndpointName =
   | 'proposals'
   | 'manifest'
   | 'openapi'
+  | 'reference'
   | 'agent'
   | 'llm'
   | 'mcp'
@@ -76,6 +78,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   { ...DEFAULTS, name: 'proposals', path: PROPOSALS_PATH, resolvesProposals: true },
   { ...DEFAULTS, name: 'manifest', path: MANIFEST_PATH },
   { ...DEFAULTS, name: 'openapi', path: OPENAPI_PATH },
+  { ...DEFAULTS, name: 'reference', path: REFERENCE_PATH },
   { ...DEFAULTS, name: 'agent', path: AGENT_PATH, urls: 'both', origin: 'agent', identity: 'user' },
   { ...DEFAULTS, name: 'llm', path: LLM_PATH, urls: 'both', origin: 'agent', identity: 'user' },
   { ...DEFAULTS, name: 'mcp', path: MCP_PATH, origin: 'agent', identity: 'clients' },

@@ -17,6 +17,8 @@ export const MCP_PATH = '/_fw/mcp'
 export const A2A_PATH = '/_fw/a2a'
 /** Serves the OpenAPI document of the app's functions. */
 export const OPENAPI_PATH = '/_fw/openapi.json'
+/** Serves a page that shows the OpenAPI document. */
+export const REFERENCE_PATH = '/_fw/openapi'
 /** Responds with 200 while the process runs. */
 export const HEALTH_PATH = '/_fw/health'
 /** Responds with 200 while the server accepts requests, otherwise with 503. */

@@ -28,6 +28,8 @@ export interface App {
   readonly agents: AppAgents
   /** Settings of the OpenAPI document; absent if the app serves none. */
   readonly openapi: OpenApiConfig | undefined
+  /** URLs of the page that shows the document; absent if the app serves none. */
+  readonly reference: ReferenceUrls | undefined
   readonly tools: readonly ApiTool[]
   /**
    * Returns the tools that this caller may see. Their contracts must be ready. Returns the same array for the same set
@@ -66,6 +68,12 @@ interface AppInfo extends Pick<FwServerOptions, 'title' | 'description' | 'siteU
   readonly lang: string
 }
 
+interface ReferenceUrls {
+  readonly script: string
+  /** Without one, browsers would request `/favicon.ico`. */
+  readonly favicon: string
+}
+
 export function createApp(options: FwServerOptions): App {
   checkServerOptions(options)
   const { production = process.env.NODE_ENV === 'production', now = Date.now } = options
@@ -86,13 +94,15 @@ export function createApp(options: FwServerOptions): App {
   }
   const pages = openAppPages(options, { tools, openTools, store, host: renderHost, production, log })
   const records = indexRecords(tools)
+  const openapi = options.openapi === true ? {} : options.openapi || undefined
   return {
     info: describeApp(options),
     data,
     policy,
     pages,
     agents: openAppAgents(options, log),
-    openapi: options.openapi === true ? {} : options.openapi || undefined,
+    openapi,
+    reference: openapi?.reference === true ? listReferenceUrls(options) : undefined,
     tools,
     visibleTools,
     records,
@@ -111,6 +121,10 @@ export function createApp(options: FwServerOptions): App {
 }
 
 const NO_APIS: ApiModules = {}
+
+function listReferenceUrls({ referenceUrl, favicon = 'data:,' }: FwServerOptions): ReferenceUrls | undefined {
+  return referenceUrl === undefined ? undefined : { script: referenceUrl, favicon }
+}
 
 function describeApp({ title, description, siteUrl, appPackage, lang = 'en' }: FwServerOptions): AppInfo {
   const scheme = siteUrl === undefined ? undefined : new URL(siteUrl).protocol

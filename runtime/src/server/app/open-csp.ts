@@ -32,7 +32,12 @@ function readNonce(request: FwRequest, source: CspOptions['nonce']): string {
   if (typeof source === 'function') return source(request.web)
   const given = source === undefined ? undefined : request.header(source.toLowerCase())
   // A request that bypassed the proxy has no nonce, or one that its sender chose.
-  return given !== undefined && isNonce(given) ? given : randomBytes(NONCE_BYTES).toString('base64')
+  return given !== undefined && isNonce(given) ? given : createNonce()
+}
+
+/** Returns a random nonce. */
+export function createNonce(): string {
+  return randomBytes(NONCE_BYTES).toString('base64')
 }
 
 function compose(strict: string, nonce: string, header: NonNullable<CspOptions['header']>): string {

@@ -121,6 +121,8 @@ export interface FwServerOptions extends PageOptions {
   readonly llmsTxt?: FwConfig['llmsTxt']
   /** Serves the OpenAPI document of the app's functions at `/_fw/openapi.json`; see `FwConfig`. Default: off. */
   readonly openapi?: FwConfig['openapi']
+  /** URL of the script that shows the document at `/_fw/openapi`. The build sets it if `openapi.reference` is on. Default: no page. */
+  readonly referenceUrl?: string
   /** Version and license of the app, as in its `package.json`, for the OpenAPI document. The build sets them. */
   readonly appPackage?: { readonly version?: string | undefined; readonly license?: string | undefined }
   /**

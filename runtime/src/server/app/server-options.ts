@@ -91,6 +91,7 @@ const OPENAPI = {
   operations: oneOf('callable', 'all'),
   bearer: BOOLEAN,
   version: STRING,
+  reference: BOOLEAN,
 } satisfies KindsOf<OpenApiConfig>
 
 const PAGES = {
@@ -170,6 +171,7 @@ const SERVER_OPTIONS = {
   cache: either(BOOLEAN, objectOf(CACHE)),
   llmsTxt: objectOf({ title: STRING, description: STRING }),
   openapi: either(BOOLEAN, objectOf(OPENAPI)),
+  referenceUrl: STRING,
   appPackage: objectOf({ version: STRING, license: STRING }),
   isListed: FUNCTION,
   i18n: OBJECT,
