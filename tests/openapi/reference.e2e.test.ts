@@ -1,5 +1,5 @@
 /** The page of `openapi.reference` in Chromium: an app with Redoc, built and in development. */
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -106,6 +106,8 @@ describe('a built app', { timeout: 60_000 }, () => {
       '32px',
     )
     expect(new URL(page.url()).pathname).toBe('/_fw/openapi')
+    const logo = page.getByAltText('redocly logo')
+    expect(await logo.evaluate((node) => (node as HTMLImageElement).naturalWidth)).toBe(42)
     await sleep(TELEMETRY_MS)
     expect(requests).toEqual([
       '/_fw/openapi',
@@ -128,7 +130,7 @@ describe('a built app', { timeout: 60_000 }, () => {
     await other.page.close()
   })
 
-  test('callers who may not read the document get the same response for both', async () => {
+  test('callers who may not read the document get the same error at both URLs', async () => {
     const [document, page] = await Promise.all(
       ['/_fw/openapi.json', '/_fw/openapi'].map(async (path) => {
         const response = await fetch(origin + path)
@@ -178,14 +180,47 @@ test('a missing package is named, with the command that installs it', { timeout:
   app.remove()
 })
 
+/** Writes a package into the app, which wins over the one of this folder. */
+function installRedoc(root: string, version: string, bundle: string): void {
+  mkdirSync(join(root, 'node_modules/redoc/bundles'), { recursive: true })
+  writeFileSync(join(root, 'node_modules/redoc/package.json'), JSON.stringify({ name: 'redoc', version }))
+  writeFileSync(join(root, 'node_modules/redoc/bundles/redoc.standalone.js'), bundle)
+}
+
 test('another version of the package is refused', { timeout: 60_000 }, async () => {
   const root = writeInstalled('{ reference: true }')
-  mkdirSync(join(root, 'node_modules/redoc/bundles'), { recursive: true })
-  writeFileSync(join(root, 'node_modules/redoc/package.json'), '{ "name": "redoc", "version": "2.5.4" }')
-  writeFileSync(join(root, 'node_modules/redoc/bundles/redoc.standalone.js'), '')
+  installRedoc(root, '2.5.4', '')
   const { code, stderr } = await runFw(root, ['build'])
   expect({ code, stderr }).toMatchObject({
     code: 1,
     stderr: expect.stringContaining('openapi.reference needs Redoc 3, and redoc 2.5.4 is installed.'),
   })
+})
+
+test('a build is repeated if the package has changed, and only then', { timeout: 60_000 }, async () => {
+  const root = writeInstalled('{ reference: true }')
+  const build = async () => {
+    const { code, stdout, stderr } = await runFw(root, ['build'])
+    expect({ code, stderr }).toMatchObject({ code: 0 })
+    const list = readFileSync(join(root, 'dist/server/index.js'), 'utf8')
+    return { url: /api-reference-[\w-]+\.js/.exec(list)?.[0], isReused: (stdout + stderr).includes('is up to date') }
+  }
+  installRedoc(root, '3.0.1', 'export const init = () => 1')
+  const first = await build()
+  expect(first).toEqual({ url: expect.any(String), isReused: false })
+  expect(await build()).toEqual({ ...first, isReused: true })
+  installRedoc(root, '3.0.2', 'export const init = () => 2')
+  const second = await build()
+  expect(second.isReused).toBe(false)
+  expect(second.url).not.toBe(first.url)
+})
+
+test('a service worker does not store the scripts', { timeout: 60_000 }, async () => {
+  const root = writeInstalled('{ reference: true }')
+  installRedoc(root, '3.0.1', 'export const init = () => 1')
+  writeFileSync(join(root, 'src/sw.ts'), "import { offlineFirst } from '@fw/runtime'\nofflineFirst()\n")
+  expect((await runFw(root, ['build'])).code).toBe(0)
+  const worker = readFileSync(join(root, 'dist/client/sw.js'), 'utf8')
+  expect(worker).toContain('"assets":[')
+  expect(worker).not.toMatch(/redoc|api-reference/)
 })

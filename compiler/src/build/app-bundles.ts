@@ -179,9 +179,10 @@ export function createBundles(model: AppModel, paths: AppPaths, options: BundleO
         ...(built !== undefined && source.app.config.inlineStyles === true ? { styleText: built.text } : {}),
       })
       hashed.push(...(built?.written ?? []), ...(await pictures.write(paths)), ...(await assets.write(paths)))
-      if (reference !== undefined) hashed.push(...(await writeApiReference(reference, paths)))
+      // Few visitors read the reference: the service worker doesn't store its scripts.
+      const unstored = reference === undefined ? [] : await writeApiReference(reference, paths)
       if (source.app.config.output === 'static') await moveMaps(paths.clientOut, `${paths.root}/dist/maps`)
-      const files = await finishClient(paths.clientOut, hashed)
+      const files = await finishClient(paths.clientOut, [...hashed, ...unstored])
       kept = await keepAssets(paths, files, source.app.config.keepAssets)
       return serverGraph
     },
