@@ -36,6 +36,8 @@ export interface ApiModel {
   readonly readonly?: boolean
   /** The address of its own, as written: `PUT /articles/[slug]`. */
   readonly http?: { readonly address: string; readonly span: SourceSpan }
+  /** The options but `run` and `description`; absent if one of them is known only at run time. */
+  readonly options?: Readonly<Record<string, unknown>>
   /** Source of each schema. A builder or Standard Schema takes precedence over the type. */
   readonly input: ContractModel
   readonly output: ContractModel
@@ -69,11 +71,8 @@ export interface ApiModuleModel {
   readonly module: string
   readonly file: string
   readonly apis: readonly ApiModel[]
-  /**
-   * The options of each API by export name, without `run` and `description`, if the module may load at its first call: no
-   * option needs running code, and the module has no statement with an effect. Set when the outputs are known.
-   */
-  readonly deferred?: Readonly<Record<string, Readonly<Record<string, unknown>>>>
+  /** Whether the module has only declarations and imports. Other statements may register, connect or start something. */
+  readonly isDeclarative?: true
 }
 
 /** A file of the routes folder. */

@@ -3,6 +3,7 @@ import { createRouteTable, type FwConfig } from '@fw/runtime/contract'
 import { LISTED_CONTRACTS } from '../jsx/contract-names.ts'
 import type { AppModel, ConventionFiles } from '../model.ts'
 import { propertyKey, quote } from '../validate/source-text.ts'
+import { type DeferredModule, listDeferred } from './deferred-modules.ts'
 
 /**
  * Emits `fw:server`, which exports `createApp(wiring?, defaults?)`. Files are imported by their path from the app root
@@ -11,13 +12,15 @@ import { propertyKey, quote } from '../validate/source-text.ts'
  */
 export function emitServerEntry(model: AppModel): string {
   const { files, modules, routes, http = [] } = model
-  const eager = modules.filter(({ deferred }) => deferred === undefined)
+  const deferred = listDeferred(modules)
+  const deferredNames = new Set(deferred.map(({ module }) => module))
+  const eager = modules.filter(({ module }) => !deferredNames.has(module))
   const routesDir = model.config.routesDir ?? 'src/routes'
   const imports = [
     // First, so that every module of the app can read its environment.
     ...(files.env === undefined ? [] : ["import 'fw:env'"]),
     "import { createFwServer } from '@fw/runtime/server'",
-    ...printCompiledImports(files, eager.length < modules.length),
+    ...printCompiledImports(files, deferred.length > 0),
     "import * as assets from 'fw:assets'",
     ...(files.config === undefined ? [] : [`import config from ${quotePath(files.config)}`]),
     ...(files.ctx === undefined ? [] : [`import ctxFor from ${quotePath(files.ctx)}`]),
@@ -68,7 +71,7 @@ export function emitServerEntry(model: AppModel): string {
     '',
     ...printOptions(model),
     ...(model.appPackage === undefined ? [] : [`const appPackage = ${JSON.stringify(model.appPackage)}`]),
-    ...printDeferred(modules),
+    ...printDeferred(deferred),
     ...printBlock('const apis = {', apis, '}'),
     ...printBlock('const routes = new Map([', loaders, '])'),
     `const routeTable = ${printTable(routes, http)}`,
@@ -105,10 +108,9 @@ function printTable(routes: AppModel['routes'], endpoints: NonNullable<AppModel[
 }
 
 /** The modules that load at their first call. Their options are JSON, which is parsed faster than code. */
-function printDeferred(modules: AppModel['modules']): string[] {
-  const deferred = modules.filter((one) => one.deferred !== undefined)
+function printDeferred(deferred: readonly DeferredModule[]): string[] {
   if (deferred.length === 0) return []
-  const options = Object.fromEntries(deferred.map((one) => [one.module, one.deferred]))
+  const options = Object.fromEntries(deferred.map((one) => [one.module, one.options]))
   const loaders = deferred.map(({ module, file }) => `  ${propertyKey(module)}: () => import(${quotePath(file)}),`)
   return [
     `const deferredOptions = JSON.parse(${quote(JSON.stringify(options))})`,

@@ -12,9 +12,11 @@ import feed from "/src/feed.ts"
 import * as matchers from "/src/matchers.ts"
 import * as api0 from "/src/server/cart.api.ts"
 import * as api1 from "/src/server/gift-card.api.ts"
+import * as api2 from "/src/server/early.api.ts"
+import * as api3 from "/src/server/effects.api.ts"
 
 const { output, routesDir, serverDir, clientEntry, websocket: _file, storesModule, agentModule, compiler, fonts, keepAssets, ...options } = checkConfig(config, "fw.config.ts")
-const deferredOptions = JSON.parse("{\"bills\":{\"pay\":{\"guard\":\"confirm\"}}}")
+const deferredOptions = JSON.parse("{\"bills\":{\"list\":{\"guard\":\"confirm\"},\"pay\":{\"guard\":\"confirm\"}}}")
 const loadDeferred = {
   bills: () => import("/src/server/bills.api.ts"),
 }
@@ -23,6 +25,8 @@ const apis = {
   cart: api0,
   "gift-card": api1,
   bills: deferred["bills"],
+  early: api2,
+  effects: api3,
 }
 const routes = new Map([
   ["_layout.tsx", () => import("/src/routes/_layout.tsx")],

@@ -3,18 +3,44 @@ import { expect, it } from 'vitest'
 import { emitClientEntry } from '../../../compiler/src/emit/client-entry.ts'
 import { parseModule } from '../../../compiler/src/emit/parse-module.ts'
 import { emitServerEntry } from '../../../compiler/src/emit/server-entry.ts'
-import type { AppModel } from '../../../compiler/src/model.ts'
+import type { ApiModel, AppModel } from '../../../compiler/src/model.ts'
 
 const snapshots = join(import.meta.dirname, '../../../snapshots/emit')
 
 const EMPTY: AppModel = { root: '/app', config: {}, modules: [], routes: [], components: [], files: {} }
+
+function defineTool(exportName: string, options: object = { guard: 'confirm' }): ApiModel {
+  return {
+    tool: `api.bills.${exportName}`,
+    module: 'bills',
+    exportName,
+    span: { file: 'src/server/bills.api.ts', start: 0, end: 1, line: 1, column: 1 },
+    guard: 'confirm',
+    scopes: [],
+    options: { ...options },
+    input: { source: 'none' },
+    output: { source: 'none' },
+  }
+}
 
 const FULL: AppModel = {
   ...EMPTY,
   modules: [
     { module: 'cart', file: 'src/server/cart.api.ts', apis: [] },
     { module: 'gift-card', file: 'src/server/gift-card.api.ts', apis: [] },
-    { module: 'bills', file: 'src/server/bills.api.ts', apis: [], deferred: { pay: { guard: 'confirm' } } },
+    {
+      module: 'bills',
+      file: 'src/server/bills.api.ts',
+      isDeclarative: true,
+      apis: [defineTool('pay'), defineTool('list')],
+    },
+    {
+      module: 'early',
+      file: 'src/server/early.api.ts',
+      isDeclarative: true,
+      apis: [defineTool('start', { eager: true })],
+    },
+    { module: 'effects', file: 'src/server/effects.api.ts', apis: [defineTool('start')] },
   ],
   routes: [
     { filePath: '_layout.tsx', kind: 'layout', layouts: [] },

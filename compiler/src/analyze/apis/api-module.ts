@@ -11,10 +11,10 @@ import type { ExportFact } from './api-exports.ts'
 import { type ApiExport, type ModuleExports, readExports } from './api-exports.ts'
 import type { ContractFact } from './contract-fact.ts'
 import { API_CALL, inputSource, outputSource, type ToolDefinition } from './contract-source.ts'
-import { readDeferredOptions } from './deferred-options.ts'
 import type { DefinitionFact } from './definition-fact.ts'
 import { readDefinitionFact } from './definition-fact.ts'
 import { deriveSide, type ModuleContext, spanFrom } from './derive-side.ts'
+import { isDeclarative, readLiteralOptions } from './literal-options.ts'
 
 export interface ApiFileFacts {
   /** Relative to the app root. */
@@ -75,6 +75,7 @@ export function analyzeInputs(context: ModuleContext, file: ts.SourceFile, modul
     const input = deriveSide(context, { tool }, 'input', inputSource(context, toDefinition(api, written)))
     contracts.push(...input.facts)
     wantsFullLib ||= input.wantsFullLib
+    const options = readLiteralOptions(ts, written)
     const model: ApiModel = {
       tool,
       module,
@@ -83,13 +84,19 @@ export function analyzeInputs(context: ModuleContext, file: ts.SourceFile, modul
       ...(comment && { description: comment }),
       ...written.fields,
       ...(written.http && { http: { address: written.http.address, span: at(written.http.node) } }),
+      ...(options && { options }),
       input: input.contract,
       output: { source: 'pending' },
     }
     definitions.push(readDefinitionFact({ ts, file, place }, written, model))
     return model
   }
-  const model = { module, file: context.relative(file.fileName), apis: exports.apis.filter(isWanted).map(toModel) }
+  const model: ApiModuleModel = {
+    module,
+    file: context.relative(file.fileName),
+    apis: exports.apis.filter(isWanted).map(toModel),
+    ...(isDeclarative(ts, file) && { isDeclarative: true }),
+  }
   // Later errors of the parser follow from the first, and exports of a broken file are unreliable.
   const syntax = program
     .getSyntacticDiagnostics(file)
@@ -129,11 +136,10 @@ export function completeApiModule(
     const written = getDefinition(api)
     const derived = deriveSide(context, known, 'output', outputSource(context, toDefinition(api, written)))
     const model: ApiModel = { ...known, output: derived.contract }
-    return { model, written, derived, definition: readDefinitionFact({ ts, file, place }, written, model) }
+    return { model, derived, definition: readDefinitionFact({ ts, file, place }, written, model) }
   })
-  const deferred = completed.length === exports.apis.length ? readDeferredOptions(ts, file, completed) : undefined
   return {
-    model: { ...analyzed.model, apis: completed.map(({ model }) => model), ...(deferred && { deferred }) },
+    model: { ...analyzed.model, apis: completed.map(({ model }) => model) },
     facts: {
       ...analyzed.facts,
       contracts: [...analyzed.facts.contracts, ...completed.flatMap(({ derived }) => derived.facts)],
