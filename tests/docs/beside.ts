@@ -2,6 +2,8 @@
 export const BESIDE: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'guide/deploy.md': {
     'src/server/notes.api.ts': 'export {}\n',
+    'src/client.ts':
+      "import { describe } from './describe-error.ts'\n\naddEventListener('unhandledrejection', ({ reason }) => alert(describe(reason)))\n",
   },
   'guide/testing.md': {
     'src/server/notes.api.ts':

@@ -143,7 +143,7 @@ it('dev serves the file itself; a static site without sharp contains it unchange
     await dev.stop()
   }
   rmSync(join(app, 'node_modules/sharp'))
-  write('fw.config.ts', "export default { output: 'static', title: 'Images' }\n")
+  write('fw.config.ts', "export default { output: 'static', keepAssets: 0, title: 'Images' }\n")
   const { ok, log } = await buildApp(app)
   expect(ok, log).toBe(true)
   expect(log.match(/sharp is not installed/g)).toHaveLength(1)
