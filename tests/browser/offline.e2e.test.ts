@@ -60,6 +60,8 @@ test('CFG-43 the blog opens and navigates without a network, and a new build tak
   const { page: still } = await chromium.open(`${site.url}/about`)
 
   const before = scripts()
+  // As on a host that serves only the files of the new build.
+  edit('fw.config.ts', "output: 'static',", "output: 'static', keepAssets: 0,")
   edit('src/components/copy-button.tsx', 'Copied', 'Taken')
   edit('src/routes/about.tsx', '<h1>', '<h1>New: ')
   await runFw(['build'], root)

@@ -18,7 +18,11 @@ const FILES = {
   'src/server/shop.api.ts': `import { api } from '@fw/runtime'
 import { rates } from '../lib/rates.ts'
 
-export const currencies = api({ description: 'Returns the codes that have a rate today.', run: async () => Object.keys(rates) })
+export const currencies = api({
+  description: 'Returns the codes that have a rate today.',
+  eager: true,
+  run: async () => Object.keys(rates),
+})
 `,
   'evals/rates.eval.json': JSON.stringify({ name: 'rates', steps: [{ tool: 'api.shop.currencies' }] }),
 }

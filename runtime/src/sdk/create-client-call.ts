@@ -1,6 +1,11 @@
 /** The functions of a generated package. The compiler writes one `createClientCall` per function. */
 import { isPending } from '#contract/agent/proposal.ts'
-import { readCallResponse, toCallError } from '#contract/http/call-response.ts'
+import {
+  type CallEnvelope,
+  type ReceivedResponse,
+  readCallResponse,
+  toCallError,
+} from '#contract/http/call-response.ts'
 import { API_PREFIX } from '#contract/http/path.ts'
 import { TOOL_PREFIX } from '#contract/name.ts'
 import { type CallOptions, type Client, runWithSignal } from './create-client.ts'
@@ -34,11 +39,18 @@ export function createClientCall(name: string, { encode, decode, readBlobs, rout
     const { signal, timeoutMs = client.timeoutMs } = options
     const { status, answer } = await runWithSignal({ signal, timeoutMs }, (signal) => {
       const request = { method, headers, ...(body !== undefined && { body }), ...(signal && { signal }) }
-      return readCallResponse(() => client.request(path, request), own !== undefined)
+      return readCallResponse(() => client.request(path, request), own && readBareResult)
     })
     if (answer.ok !== true) throw toCallError(answer, { tool: TOOL_PREFIX + name, status })
     const { result } = answer
     if (isPending(result)) return toClientProposal(result, decode)
     return decode === undefined ? result : decode(result)
   }
+}
+
+/** At the address of an API's own, a successful response is the result itself. */
+async function readBareResult(response: ReceivedResponse): Promise<CallEnvelope> {
+  if (response.status === 204) return { ok: true }
+  const body = await response.json()
+  return response.ok ? { ok: true, result: body } : (body as CallEnvelope) // sent by the framework
 }

@@ -15,7 +15,7 @@ export interface CallEnvelope {
 }
 
 /** The members of a web `Response` that are read. Its body needn't be a stream. */
-interface ReceivedResponse {
+export interface ReceivedResponse {
   readonly ok: boolean
   readonly status: number
   readonly headers: { has(name: string): boolean }
@@ -25,19 +25,17 @@ interface ReceivedResponse {
 /**
  * Sends a request and reads the response. Rejects with the error `unavailable` without a response, and for one without JSON.
  *
- * @param isBare A successful response is the result itself, as at the address of an api's own. Default: false.
+ * @param readBody Reads another body than that of an endpoint below `/_fw/`.
  */
 export async function readCallResponse(
   send: () => Promise<ReceivedResponse>,
-  isBare?: boolean,
+  readBody?: (response: ReceivedResponse) => Promise<CallEnvelope>,
 ): Promise<{ readonly status: number; readonly answer: CallEnvelope }> {
   let status = 0
   try {
     const response = await send()
     status = response.status
-    if (isBare && status === 204) return { status, answer: { ok: true } }
-    const body = await response.json()
-    const answer = isBare && response.ok ? { ok: true, result: body } : (body as CallEnvelope) // sent by the framework
+    const answer = (await (readBody ? readBody(response) : response.json())) as CallEnvelope // sent by the framework
     if (response.headers.has(PROPOSAL_HEADER)) markPending(answer.result as ParkedResult) // the header marks it
     return { status, answer }
   } catch (cause) {
