@@ -2,20 +2,27 @@
 import type { ApiModuleModel } from '../model.ts'
 import { isListed } from './contracts.ts'
 
-/** An API module, with the options of its APIs by export name. */
+/** An API module that loads late, with the options of its APIs by export name. */
 export interface DeferredModule extends ApiModuleModel {
   readonly options: Readonly<Record<string, Readonly<Record<string, unknown>>>>
 }
 
 /**
- * Returns the modules with nothing that must run when the server starts: all options of their APIs are literals, no schema is
- * a value in the source, and no statement has an effect.
+ * Splits the modules into those that load late and those that load when the server starts. A module loads late if nothing in it
+ * must run at the start: all options of its APIs are literals, no schema is a value in the source, and no statement has an effect.
  */
-export function listDeferred(modules: readonly ApiModuleModel[]): readonly DeferredModule[] {
-  return modules.flatMap((module) => {
+export function splitModules(modules: readonly ApiModuleModel[]): {
+  readonly deferred: readonly DeferredModule[]
+  readonly eager: readonly ApiModuleModel[]
+} {
+  const deferred: DeferredModule[] = []
+  const eager: ApiModuleModel[] = []
+  for (const module of modules) {
     const options = readOptions(module)
-    return options === undefined ? [] : [{ ...module, options }]
-  })
+    if (options === undefined) eager.push(module)
+    else deferred.push({ ...module, options })
+  }
+  return { deferred, eager }
 }
 
 function readOptions(module: ApiModuleModel): DeferredModule['options'] | undefined {

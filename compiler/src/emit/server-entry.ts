@@ -3,7 +3,7 @@ import { createRouteTable, type FwConfig } from '@fw/runtime/contract'
 import { LISTED_CONTRACTS } from '../jsx/contract-names.ts'
 import type { AppModel, ConventionFiles } from '../model.ts'
 import { propertyKey, quote } from '../validate/source-text.ts'
-import { type DeferredModule, listDeferred } from './deferred-modules.ts'
+import { type DeferredModule, splitModules } from './deferred-modules.ts'
 
 /**
  * Emits `fw:server`, which exports `createApp(wiring?, defaults?)`. Files are imported by their path from the app root
@@ -12,9 +12,7 @@ import { type DeferredModule, listDeferred } from './deferred-modules.ts'
  */
 export function emitServerEntry(model: AppModel): string {
   const { files, modules, routes, http = [] } = model
-  const deferred = listDeferred(modules)
-  const deferredNames = new Set(deferred.map(({ module }) => module))
-  const eager = modules.filter(({ module }) => !deferredNames.has(module))
+  const { deferred, eager } = splitModules(modules)
   const routesDir = model.config.routesDir ?? 'src/routes'
   const imports = [
     // First, so that every module of the app can read its environment.
