@@ -35,7 +35,7 @@ function edit(file: string, from: string, to: string): void {
 }
 
 const read = (file: string) => readFileSync(join(shop, file), 'utf8')
-const lineOf = (file: string, text: string) => read(file).slice(0, read(file).indexOf(text)).split('\n').length
+const findLine = (file: string, text: string) => read(file).slice(0, read(file).indexOf(text)).split('\n').length
 
 beforeAll(async () => {
   mkdirSync(shop, { recursive: true })
@@ -93,9 +93,9 @@ it('annotates the changes between two commits, with paths from the root of the r
   commit('smaller carts')
   const { code, stdout, stderr } = await runFw(shop, ['verify', '--against', 'HEAD~1', '--format', 'github'])
   expect(code, stderr).toBe(1)
-  const add = lineOf('src/server/cart.api.ts', 'const add')
-  const product = lineOf('src/server/catalogue.api.ts', 'const product')
-  const checkout = lineOf('src/server/orders.api.ts', 'const checkout')
+  const add = findLine('src/server/cart.api.ts', 'const add')
+  const product = findLine('src/server/catalogue.api.ts', 'const product')
+  const checkout = findLine('src/server/orders.api.ts', 'const checkout')
   const place = (file: string, line: number) => `file=apps/shop/src/server/${file}.api.ts,line=${line},col=14`
   expect(stdout.trim().split('\n')).toEqual([
     `::error ${place('cart', add)},title=breaking-change%3A api.cart.add::api.cart.add: input.quantity maximum is 10, was 20`,
@@ -137,7 +137,7 @@ it('prints JSON', SLOW, async () => {
     path: 'input.quantity',
     message: 'maximum is 10, was 20',
     file: 'src/server/cart.api.ts',
-    line: lineOf('src/server/cart.api.ts', 'const add'),
+    line: findLine('src/server/cart.api.ts', 'const add'),
   })
 })
 

@@ -1,11 +1,9 @@
 /** Runs the examples of the guide page about generated clients: its app is built and served, and its commands print what it shows. */
-import { execFile } from 'node:child_process'
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
-import { promisify } from 'node:util'
+import { resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Running, startFw } from '../cli/support/fixture.ts'
 import { readPages } from '../docs/blocks.ts'
+import { createPageFolder } from '../docs/page-folder.ts'
 import { commandsOf } from '../docs/run-commands.ts'
 import { FW } from '../playground/built-example.ts'
 
@@ -34,54 +32,38 @@ const CLIENT_OPTIONS = {
   },
 }
 
-let folder: string
+let folder: ReturnType<typeof createPageFolder>
 let server: Running
 beforeAll(async () => {
-  folder = mkdtempSync(join(FOLDER, 'generated-'))
-  write('package.json', JSON.stringify({ name: 'orders', version: '1.0.0', private: true, type: 'module' }))
-  write('client/tsconfig.json', JSON.stringify(CLIENT_OPTIONS))
-  for (const [name, script] of Object.entries(SHIMS)) {
-    write(`bin/${name}`, `#!/bin/bash\n${script}\n`)
-    chmodSync(join(folder, 'bin', name), 0o755)
-  }
+  folder = createPageFolder(FOLDER, { programs: SHIMS })
+  folder.write('package.json', JSON.stringify({ name: 'orders', version: '1.0.0', private: true, type: 'module' }))
+  folder.write('client/tsconfig.json', JSON.stringify(CLIENT_OPTIONS))
   writeBlocks('http://localhost:3000')
-  await run('npx --no-install fw build')
-  server = await startFw(folder, ['start', '--port', '0', '--host', '127.0.0.1'])
+  await folder.run('npx --no-install fw build')
+  server = await startFw(folder.root, ['start', '--port', '0', '--host', '127.0.0.1'])
   writeBlocks(server.url.replace(/\/$/, ''))
 }, 300_000)
 afterAll(async () => {
   await server?.stop('SIGTERM')
-  if (folder !== undefined) rmSync(folder, { recursive: true, force: true })
+  folder?.remove()
 })
-
-function write(path: string, text: string): void {
-  mkdirSync(dirname(join(folder, path)), { recursive: true })
-  writeFileSync(join(folder, path), text)
-}
 
 function writeBlocks(origin: string): void {
   for (const { path, text, language } of blocks)
-    if (path !== undefined && language === 'ts') write(path, text.replace('http://localhost:3000', origin))
-}
-
-async function run(line: string): Promise<string> {
-  const { PATH = '', NODE_OPTIONS: _, VITEST: __, NODE_ENV: ___, ...env } = process.env
-  const options = { cwd: folder, env: { ...env, NO_COLOR: '1', PATH: `${join(folder, 'bin')}:${PATH}` } }
-  const { stdout, stderr } = await promisify(execFile)('bash', ['-c', line], options)
-  return stdout + stderr
+    if (path !== undefined && language === 'ts') folder.write(path, text.replace('http://localhost:3000', origin))
 }
 
 describe('the page about generated clients', { timeout: 120_000 }, () => {
   it('has commands', () => expect(commands).toHaveLength(6))
 
   it.each(commands)('$line', async ({ line, output }) => {
-    const printed = await run(line)
+    const printed = await folder.run(line)
     if (output !== undefined) expect(printed).toContain(output)
   })
 
   it('has programs that compile with strict options', async () => {
     const programs = blocks.flatMap(({ path }) => (path?.startsWith('client/') ? [path] : []))
     expect(programs).toHaveLength(3)
-    expect(await run(`${process.execPath} ${TSC} -p client`)).toBe('')
+    expect(await folder.run(`${process.execPath} ${TSC} -p client`)).toBe('')
   })
 })

@@ -6,7 +6,7 @@ import type { DerivedContract } from '../../../compiler/src/index.ts'
 import { codeOf } from '../../soak/random-types.ts'
 import { spoiled, type TypeSource, typeSource } from '../../soak/type-source.ts'
 import { deriveAll } from '../corpus/derive-all.ts'
-import { valuesOf } from './random-values.ts'
+import { generateValues } from './random-values.ts'
 
 const PAIRS = 250
 const VALUES = 60
@@ -81,7 +81,7 @@ describe.each(['input', 'output'] as const)('%s', (side) => {
 })
 
 function listValues({ one, other }: Pair, from: DerivedContract, to: DerivedContract): readonly unknown[] {
-  const valid = fc.sample(valuesOf(from.tree, to.tree), { numRuns: VALUES, seed: SEED })
+  const valid = fc.sample(generateValues(from.tree, to.tree), { numRuns: VALUES, seed: SEED })
   const parts = [...one.values, ...other.values]
   const wrapped = parts.flatMap((value) => [value, { m: value }, { m: value, n: value }, [value], { k: 'a', m: value }])
   const values = [...valid, ...wrapped.map((v) => ({ v }))]

@@ -17,7 +17,7 @@ const json: fc.Arbitrary<unknown> = fc.oneof(
 )
 
 /** Values of the type. Some may be invalid: the validator of the type filters them. */
-export function valuesOf(tree: TypeTree, ...others: readonly TypeTree[]): fc.Arbitrary<unknown> {
+export function generateValues(tree: TypeTree, ...others: readonly TypeTree[]): fc.Arbitrary<unknown> {
   const hints = listHints([tree, ...others])
   return arbitrary(tree.root, { tree, hints }, 4)
 }

@@ -5,7 +5,7 @@ import { compareInputs, compareOutputs } from '../../../compiler/src/compatibili
 import type { SideChange } from '../../../compiler/src/compatibility/side-change.ts'
 import type { DerivedContract } from '../../../compiler/src/index.ts'
 import { deriveAll } from '../corpus/derive-all.ts'
-import { valuesOf } from './random-values.ts'
+import { generateValues } from './random-values.ts'
 import { TYPE_CHANGES, type Verdict } from './type-changes.ts'
 
 const RUNS = 300
@@ -54,7 +54,7 @@ function judge(changes: readonly SideChange[]): Verdict {
 /** Returns a value of one contract that the other refuses. */
 function findRefused(from: DerivedContract, to: DerivedContract): { readonly value: unknown } | undefined {
   const values = fc
-    .sample(valuesOf(from.tree, to.tree), { numRuns: RUNS, seed: SEED })
+    .sample(generateValues(from.tree, to.tree), { numRuns: RUNS, seed: SEED })
     .filter((value) => from.is(value))
   expect(values.length).toBeGreaterThan(0)
   const value = values.find((one) => !to.is(one))

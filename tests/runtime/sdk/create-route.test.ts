@@ -42,14 +42,14 @@ const client = createClient({
   },
 })
 
-const createRouteOf = (address: string) => {
+const createTestRoute = (address: string) => {
   const { method, segments } = parseApiAddress(address)
   return createRoute(method, segments)
 }
 const calls = [
-  createClientCall('echo.get', { route: createRouteOf('GET /get/[id]') }),
-  createClientCall('echo.put', { route: createRouteOf('PUT /put/[id]') }),
-  createClientCall('echo.rest', { route: createRouteOf('GET /rest/[...id]') }),
+  createClientCall('echo.get', { route: createTestRoute('GET /get/[id]') }),
+  createClientCall('echo.put', { route: createTestRoute('PUT /put/[id]') }),
+  createClientCall('echo.rest', { route: createTestRoute('GET /rest/[...id]') }),
 ]
 
 const text = fc.oneof(
@@ -93,7 +93,7 @@ test.each([
   ],
   [{ id: 'a', n: undefined }, '/get/a'],
 ])('%j is sent to an address of its own', (value, path) => {
-  expect(createRouteOf('GET /get/[id]')(value)).toEqual({ method: 'GET', path })
+  expect(createTestRoute('GET /get/[id]')(value)).toEqual({ method: 'GET', path })
 })
 
 test.each([
@@ -109,11 +109,11 @@ test.each([
   [{ id: 'a', words: ['x'.repeat(8_000)] }],
   [['a']],
 ])('%j is not', (value) => {
-  expect(createRouteOf('GET /get/[id]')(value)).toBeUndefined()
+  expect(createTestRoute('GET /get/[id]')(value)).toBeUndefined()
 })
 
 test('an optional rest parameter may be absent, and segments are a list or a text', () => {
-  const route = createRouteOf('GET /files/[[...path]]')
+  const route = createTestRoute('GET /files/[[...path]]')
   expect([{}, { path: ['a', 'b'] }, { path: 'a/b' }].map((value) => route(value)?.path)).toEqual([
     '/files',
     '/files/a/b',
