@@ -1,4 +1,5 @@
 /** Prints a type tree as TypeScript: the types of real values, such as `Date`, not of their wire form. */
+import { LIMIT_TAGS } from '#program/doc-comments/doc-comment.ts'
 import type { Annotations, CodecNode, LiteralNode, ObjectNode, TupleNode, TypeNode } from '#type-tree.ts'
 import { propertyKey, quote } from '#validate/source-text.ts'
 
@@ -93,29 +94,14 @@ function printCodec(node: CodecNode, context: PrintContext, depth: number): stri
   }
 }
 
-/** Keywords that a reader of the type can't see in it. */
-const TAGS = [
-  'format',
-  'minimum',
-  'maximum',
-  'exclusiveMinimum',
-  'exclusiveMaximum',
-  'multipleOf',
-  'minLength',
-  'maxLength',
-  'pattern',
-  'minItems',
-  'maxItems',
-] as const
-
 /** Returns the lines of a doc comment: the description, and the limits as tags. */
 export function describeNode(node: TypeNode): readonly string[] {
   const { title, description, deprecated, examples = [], default: fallback } = node as Annotations
-  const limits = node as Partial<Record<(typeof TAGS)[number], unknown>>
+  const limits = node as Partial<Record<(typeof LIMIT_TAGS)[number], unknown>>
   return [
     ...(description ?? title ?? '').split('\n').filter((line, index) => index > 0 || line !== ''),
     ...(node.kind === 'number' && node.integer === true ? ['@integer'] : []),
-    ...TAGS.flatMap((tag) => (limits[tag] === undefined ? [] : [`@${tag} ${String(limits[tag])}`])),
+    ...LIMIT_TAGS.flatMap((tag) => (limits[tag] === undefined ? [] : [`@${tag} ${String(limits[tag])}`])),
     ...(fallback === undefined ? [] : [`@default ${JSON.stringify(fallback)}`]),
     ...examples.map((example) => `@example ${JSON.stringify(example)}`),
     ...(deprecated === true ? ['@deprecated'] : []),

@@ -25,9 +25,9 @@ export interface SourceDoc extends DocComment {
   readonly generic?: true
 }
 
-/** Tags that are JSON Schema keywords; only these may also begin in the middle of a line. */
-export const KEYWORD_TAGS = [
-  'integer',
+/** Tags that limit the values of a type: keywords of JSON Schema with the same names. */
+export const LIMIT_TAGS = [
+  'format',
   'minimum',
   'maximum',
   'exclusiveMinimum',
@@ -36,9 +36,14 @@ export const KEYWORD_TAGS = [
   'minLength',
   'maxLength',
   'pattern',
-  'format',
   'minItems',
   'maxItems',
+] as const
+
+/** Tags that are JSON Schema keywords; only these may also begin in the middle of a line. */
+export const KEYWORD_TAGS = [
+  'integer',
+  ...LIMIT_TAGS,
   'uniqueItems',
   'default',
   'example',
