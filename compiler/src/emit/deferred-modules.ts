@@ -8,8 +8,8 @@ export interface DeferredModule extends ApiModuleModel {
 }
 
 /**
- * Splits the modules into those that load late and those that load when the server starts. A module loads late if nothing in it
- * must run at the start: all options of its APIs are literals, no schema is a value in the source, and no statement has an effect.
+ * Splits the modules by the time at which they load: late, or when the server starts. A module loads late if nothing in it must
+ * run at the start: all options of its APIs are literals, no schema is a value in the source, and no statement has an effect.
  */
 export function splitModules(modules: readonly ApiModuleModel[]): {
   readonly deferred: readonly DeferredModule[]

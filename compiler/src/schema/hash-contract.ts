@@ -1,5 +1,5 @@
 /**
- * The hash of a function's contract, which its client stubs carry: what code that was built against the function depends on.
+ * The hash of a function's contract, which its client stubs carry. It covers everything on which such a client depends.
  * Part of a build's output, so the same contract must have the same hash on every machine and in every build.
  */
 import { createHash } from 'node:crypto'

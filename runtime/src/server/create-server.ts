@@ -86,7 +86,7 @@ export interface FwServer extends Schedules, InProcess {
   readonly apiTools: readonly ApiTool[]
   /** Resolves when the schemas of `apiTools` are known: in development they depend on the analysis of types. */
   toolsReady(): Promise<void>
-  /** Loads the modules of all APIs, and returns those that fail: their tools, and their errors. */
+  /** Loads the modules of all APIs, and returns the tools of modules that fail, with the errors. */
   loadApis(): Promise<readonly UnloadableTool[]>
   /** The MCP servers whose tools the app's agent uses. No request is sent before `list`. */
   readonly remoteSources: readonly RemoteSource[]

@@ -1,4 +1,4 @@
-/** `explain`: which code rendered an element of a page, or what a component is, and why. */
+/** `explain`: which code rendered an element of a page, or which kind of component a file has, and why. */
 import type { AppModel, ComponentModel } from '#model.ts'
 import { matchPage } from '../app-facts.ts'
 import type { DevHost } from './dev-host.ts'

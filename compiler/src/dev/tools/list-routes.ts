@@ -1,4 +1,4 @@
-/** `list_routes`: the pages and endpoints of the app, and why each is what it is. */
+/** `list_routes`: the pages and endpoints of the app, and why each has its kind. */
 import { existsSync, readFileSync } from 'node:fs'
 import type { AppModel, ComponentModel, RouteModel } from '#model.ts'
 import type { DevHost } from './dev-host.ts'

@@ -19,7 +19,7 @@ const LEAVE_MS = 10_000
 let reloading: Promise<void> | undefined
 
 /**
- * Reloads the page, and stores what the user has typed for the next document. Resolves if the page stays: the server has no
+ * Reloads the page, and stores the values that the user has typed for the next document. Resolves if the page stays: the server has no
  * newer one, a reload has not helped, or the values can't be stored.
  *
  * @param error The error of an import. Browsers report a missing file as a `TypeError`; other errors are of the file's code.
@@ -75,7 +75,7 @@ async function hasNewerPage(build: string): Promise<boolean> {
   }
 }
 
-/** Returns what names the build of a page: an attribute, or the URLs of its scripts. */
+/** Returns a text that identifies the build of a page: an attribute, or the URLs of its scripts. */
 function readBuild({ documentElement, scripts }: Document): string {
   const urls = Array.from(scripts, (script) => script.getAttribute('src') ?? '').filter((url) => url !== '')
   return documentElement.dataset.fw ?? [...new Set(urls)].sort().join()

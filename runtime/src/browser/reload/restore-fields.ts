@@ -1,4 +1,4 @@
-/** Restores what a user has typed before the page reloaded because of a deploy. Loaded only after such a reload. */
+/** Restores the values that a user has typed before the page reloaded because of a deploy. Loaded only after such a reload. */
 import { countActs } from '../calls/cause.ts'
 import { COLD, causes } from '../islands/start-island.ts'
 import { isEditedField } from '../navigation/merge-fields.ts'

@@ -1,4 +1,4 @@
-/** What a person has typed into the fields of a page, for the same page after a reload. */
+/** The values that a person has typed into the fields of a page, for the same page after a reload. */
 import { FORM_TOOL, isKept } from '#contract/page/form.ts'
 import { findSecret } from '../agent/secret-fields.ts'
 import { findDrafts } from '../navigation/merge-fields.ts'
@@ -85,7 +85,7 @@ function readField(field: Field): Pick<TypedField, 'value' | 'checked'> {
   return { value: field.value }
 }
 
-/** Parts of a page whose fields aren't stored: those that the app marks, and approvals. */
+/** Parts of a page whose fields aren't stored: parts that the app marks, and approvals. */
 const PRIVATE_PLACES = '[data-fw-no-restore], fw-approval, [data-fw-approval]'
 
 /** Names and `autocomplete` values of fields of payment cards. */
