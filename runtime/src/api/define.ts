@@ -5,7 +5,7 @@ import { checkGuard, checkOptions } from '#contract/config/check-options.ts'
 import './call-scopes.ts'
 import { dropHeaders, ensureHeaders } from './ctx.ts'
 import { currentCall, getRequest, madeCtx, openCtx } from './current.ts'
-import { DEFINITION_OPTIONS } from './definition-options.ts'
+import { checkTags, DEFINITION_OPTIONS } from './definition-options.ts'
 import { Dispatch } from './dispatch.ts'
 import type { DispatchOutcome } from './dispatch-outcome.ts'
 import { NO_HOST } from './host.ts'
@@ -26,6 +26,7 @@ export function api<Input, Output, Given = Input, Rule extends Access<Input> = A
   checkOptions('api', definition, DEFINITION_OPTIONS)
   checkGuard('api', definition)
   checkAccess('api', definition)
+  checkTags('api', definition)
   // `run` only receives values that passed the input validator: from here on the type argument is checked at run time.
   const record = createRecord(definition as unknown as ApiDefinition<unknown, unknown>)
   settleContract(record)

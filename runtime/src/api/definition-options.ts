@@ -43,6 +43,7 @@ export const DEFINITION_OPTIONS = {
   scopes: STRING_LIST,
   effect: oneOf('irreversible'),
   invalidates: STRING_LIST,
+  tags: STRING_LIST,
   readonly: BOOLEAN,
   http: STRING,
   status: SUCCESS,
@@ -52,3 +53,17 @@ export const DEFINITION_OPTIONS = {
   eager: BOOLEAN,
   run: requireOption(FUNCTION),
 } satisfies KindsOf<ApiDefinition<unknown, unknown>>
+
+/** Throws a `TypeError` for tags of an API that no live read can have, and for a tag that is empty. */
+export function checkTags(
+  owner: string,
+  { tags, readonly }: Pick<ApiDefinition<unknown, unknown>, 'tags' | 'readonly'>,
+): void {
+  if (tags === undefined) return
+  if (readonly !== true)
+    throw new TypeError(
+      `${owner}: tags needs readonly: true, because only reads are live. Write invalidates for the tags that a call changes.`,
+    )
+  if (tags.includes(''))
+    throw new TypeError(`${owner}: tags contains an empty string. A tag needs at least one character.`)
+}

@@ -9,7 +9,7 @@ import type { Inspect } from '#contract/config/inspect.ts'
 import type { CallSpan } from '#contract/config/telemetry.ts'
 import { FwError, FwIntentError } from '#contract/http/error.ts'
 import { refuseInput } from '#contract/http/input-refusal.ts'
-import { getMessage, isUnexpected } from '#contract/http/thrown-error.ts'
+import { isUnexpected } from '#contract/http/thrown-error.ts'
 import { toGuard } from '#contract/known-guard.ts'
 import { asRedirect, pathOfApp } from '#contract/page/navigation.ts'
 import { RenderRefusal } from '#contract/page/render-refusal.ts'
@@ -29,9 +29,9 @@ import type {
   RepeatedForm,
 } from './dispatch-outcome.ts'
 import type { CallHost, OpenAuditEntry } from './host.ts'
-import { invalidateTags } from './invalidate-tags.ts'
+import { invalidateTags, noteReadTags } from './invalidate-tags.ts'
 import { type ApiRecord, getContract } from './record.ts'
-import { toWire, wireInput } from './wire-values.ts'
+import { toJson, toWire, wireInput } from './wire-values.ts'
 import { withoutRedirect } from './without-redirect.ts'
 
 /** The approved proposal that this dispatch runs. */
@@ -184,6 +184,8 @@ export class Dispatch {
       if (isHeld && repeats !== 'proposal') outcome = await this.#park(wireInput(contract.input, input, checked.value))
       else if (repeats !== undefined) outcome = { kind: 'checked', isHeld }
       else {
+        const noted = noteReadTags(this.#record, checked.value)
+        if (noted !== undefined) await noted
         const form = this.#receiver === 'form' ? await this.#startForm(checked.value) : undefined
         this.#value = form === undefined ? await this.#start(checked.value) : form.value
         if (this.#record.definition.invalidates !== undefined)
@@ -339,19 +341,12 @@ export class Dispatch {
   #writeSlowly(output: Validator | undefined): Written | Promise<Written> {
     const { requestId } = this.#options.request ?? NO_REQUEST
     const validate = () => toWire(this.#record.name, output, this.#value, this.#host, requestId)
-    const toWritten = (wire: unknown): Written => ({ wire, json: this.#isCode ? undefined : this.#toJson(wire) })
+    const toWritten = (wire: unknown): Written => ({
+      wire,
+      json: this.#isCode ? undefined : toJson(this.#record.name, wire),
+    })
     const wire = output?.foreign ? this.#runAppCode(validate) : validate()
     return wire instanceof Promise ? wire.then(toWritten) : toWritten(wire)
-  }
-
-  /** Serializes here and not at the edge, so that a result that can't be sent fails the call before it is audited. */
-  #toJson(wire: unknown): string | undefined {
-    try {
-      return JSON.stringify(wire)
-    } catch (error) {
-      const [reason] = getMessage(error).split('\n')
-      throw new TypeError(`${this.#record.name ?? 'An api'} returned a value that JSON cannot represent: ${reason}`)
-    }
   }
 
   #forbidden(): FwIntentError {

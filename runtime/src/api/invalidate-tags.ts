@@ -1,6 +1,10 @@
-/** `invalidates`: invalidates cache entries that a call has changed, before its response is sent. */
+/**
+ * The tags of an API. `invalidates`: invalidates cache entries that a call has changed, before its response is sent. `tags`:
+ * notes the data that a live read depends on.
+ */
 
 import type { Logger } from '#contract/config/log.ts'
+import { getReadTags } from '#contract/live/read-tags.ts'
 import { liveTagDropper, type TagValue } from '#contract/page/live-tags.ts'
 import type { ApiRecord } from './record.ts'
 
@@ -18,6 +22,12 @@ export async function invalidateTags(
   } catch (err) {
     log.error(`${name ?? 'An api'} has run, but its tags could not be invalidated on every server.`, { err })
   }
+}
+
+/** Notes the tags of a live read, before its data is read. The promise resolves when their versions are known. */
+export function noteReadTags({ definition: { tags } }: ApiRecord, input: unknown): Promise<void> | undefined {
+  if (tags === undefined) return undefined
+  return getReadTags()?.noteFilled(tags, (member) => readMember(input, member))
 }
 
 function readMember(input: unknown, name: string): TagValue {

@@ -1,4 +1,5 @@
 /** Converts between real values and their JSON form, for code that runs tools. */
+import { getMessage } from '#contract/http/thrown-error.ts'
 import type { Issue, Validator } from '#contract/schema/validation.ts'
 import type { CallHost } from './host.ts'
 
@@ -44,4 +45,14 @@ async function explainOutput(
 
 function describeIssues(issues: readonly Issue[]): string {
   return issues.map(({ path, message }) => (path === '' ? message : `${path} ${message}`)).join('; ')
+}
+
+/** Serializes here and not at the edge, so that a result that can't be sent fails the call before it is audited. */
+export function toJson(name: string | undefined, wire: unknown): string | undefined {
+  try {
+    return JSON.stringify(wire)
+  } catch (error) {
+    const [reason] = getMessage(error).split('\n')
+    throw new TypeError(`${name ?? 'An api'} returned a value that JSON cannot represent: ${reason}`)
+  }
 }

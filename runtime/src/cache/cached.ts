@@ -10,6 +10,7 @@ import { shortenKey } from '#digest/shorten-key.ts'
 import { argumentKey } from './argument-key.ts'
 import { CacheEntries } from './cache-entries.ts'
 import { readVersions, runOutside, type Versions } from './live-tags.ts'
+import { noteTags, withoutNotes } from './read-tags.ts'
 import { toTag } from './tag-text.ts'
 
 /** The lifetime of cached results. Times are in seconds. */
@@ -51,12 +52,15 @@ export function cached<Arguments extends readonly unknown[], Result>(
   const { tags = [] } = options
   const tagsOf = typeof tags === 'function' ? (args: Arguments) => tags(...args).map(toTag) : constant(tags.map(toTag))
   const entries = new CacheEntries<Box>({ maxEntries, now, onError: (error) => console.error('[fw] cached:', error) })
-  const make = (args: Arguments): Promise<Run> => runOnce(() => runOutside(() => fn(...args)))
+  const make = (args: Arguments): Promise<Run> => runOnce(() => runOutside(() => withoutNotes(() => fn(...args))))
   return async (...args) => {
     const key = shortenKey(argumentKey(args, 'an argument'))
+    const tags = tagsOf(args)
+    const noted = noteTags(tags)
+    if (noted !== undefined) await noted
     let versions: Versions
     try {
-      versions = await readVersions(tagsOf(args))
+      versions = await readVersions(tags)
     } catch (error) {
       // The invalidated tags are unknown, so cached results can't be used.
       if (asFwError(error)?.code !== 'unavailable') throw error

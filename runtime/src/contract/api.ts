@@ -41,8 +41,8 @@ export type Session = Registered<'session', unknown>
 export type Env = Readonly<Registered<'env', Record<never, never>>>
 
 /**
- * A tag that invalidates cached pages and results: any tag of a page or a cached function that the compiler finds in the
- * app's source. Write `as CacheTag` for a string that is known only at run time.
+ * A tag that invalidates cached pages and results: any tag of a page, a cached function or an API that the compiler finds in
+ * the app's source. Write `as CacheTag` for a string that is known only at run time.
  */
 export type CacheTag = Registered<'tags', string> & string
 
@@ -176,6 +176,11 @@ export interface ApiDefinition<Input, Output, Given = Input, Rule extends Access
    * these tags are removed. `[id]` is replaced by the input's member of that name.
    */
   readonly invalidates?: readonly CacheTag[]
+  /**
+   * Tags of the data that a `readonly` API reads: a call that invalidates one of them updates the live reads of this API. The
+   * tags of the `cached` values that it reads count too. `[id]` is replaced by the input's member of that name.
+   */
+  readonly tags?: readonly NewCacheTag[]
   /** The API changes nothing. It also accepts `GET ?input=<JSON>`. */
   readonly readonly?: boolean
   /**

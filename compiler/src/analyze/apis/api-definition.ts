@@ -62,6 +62,7 @@ const API_FIELDS: readonly string[] = [
   'scopes',
   'effect',
   'invalidates',
+  'tags',
   'readonly',
   'http',
   'status',

@@ -1,5 +1,5 @@
 /**
- * The cache tags of an app: which pages and functions have them, and which invalidations name a tag that doesn't exist.
+ * The cache tags of an app: which pages, cached functions and apis have them, and which invalidations name a tag that doesn't exist.
  */
 
 import { nearestName } from '@fw/runtime/contract'
@@ -15,9 +15,9 @@ import { canBeSameTag, TAG_VALUE } from './tag-texts.ts'
 import { type DroppedTag, readTagUses, type TagUses } from './tag-uses.ts'
 
 /**
- * Problem of a tag that `invalidates` or `revalidateTag` names: no page or function has it, none has any tag, it names
- * a value that the input lacks, a value that can't be a string, or it has a value in brackets where only `invalidates`
- * fills them in.
+ * Problem of a tag that `invalidates`, `revalidateTag` or the `tags` of an api name: no page, function or api has it, none
+ * has any tag, it names a value that the input lacks, a value that can't be a string, or it has a value in brackets where
+ * only definitions fill them in.
  */
 export interface CacheTagFact {
   readonly problem: 'unknown' | 'none' | 'value' | 'shape' | 'brackets'
@@ -46,7 +46,7 @@ interface TagSources {
 }
 
 export interface AnalyzedTags {
-  /** Tags of pages and cached functions; absent without tags, and if they are known only at run time. */
+  /** Tags of pages, cached functions and apis; absent without tags, and if they are known only at run time. */
   readonly tags?: readonly string[]
   readonly facts: readonly CacheTagFact[]
 }
@@ -54,7 +54,7 @@ export interface AnalyzedTags {
 const ALL_VALUES = new RegExp(TAG_VALUE, 'g')
 
 /** Cheap pre-check of a file's content. */
-const SPEAKS_OF_TAGS = /\b(?:cached|invalidates|revalidateTag)\b/
+const SPEAKS_OF_TAGS = /\b(?:cached|invalidates|revalidateTag|tags)\b/
 
 export function analyzeCacheTags(reader: AppReader, sources: TagSources): AnalyzedTags {
   const { openFile, isBroken, modules } = sources
@@ -112,6 +112,7 @@ function pageTags(reader: AppReader, file: string): readonly string[] | undefine
 
 function unknownTag(drop: Dropped, tags: readonly string[]): CacheTagFact[] {
   const { by, text: name, span, inside } = drop
+  if (by === 'tags') return []
   const isPattern = TAG_VALUE.test(name)
   if (by === 'revalidateTag' && isPattern) return [{ problem: 'brackets', name, of: by, span }]
   if (tags.some((tag) => canBeSameTag(tag, name))) return []
@@ -143,7 +144,7 @@ function findApi(modules: readonly ApiModuleModel[], { api, span }: Dropped): Ap
 
 /** Finds values that the input of the api doesn't have: such a tag is skipped, and nothing is invalidated. */
 function unknownValues({ by, text, span, inside }: Dropped, api: ApiModel | undefined): CacheTagFact[] {
-  const members = by === 'invalidates' && api !== undefined ? listMembers(api) : undefined
+  const members = by !== 'revalidateTag' && api !== undefined ? listMembers(api) : undefined
   if (api === undefined || members === undefined) return []
   return [...text.matchAll(ALL_VALUES)].flatMap(([whole, name = '']): CacheTagFact[] => {
     if (members.includes(name)) return unwritten({ name, of: api.tool, span }, api)

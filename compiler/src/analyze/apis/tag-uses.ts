@@ -1,14 +1,14 @@
-/** Finds uses of cache tags in one file: tags of its cached functions, and tags that it invalidates. */
+/** Finds uses of cache tags in one file: tags of its cached functions and apis, and tags that it invalidates. */
 import type { ts } from '#program/typescript.ts'
 import { findConstant, nameText, unwrap } from '../modules/static-value.ts'
 import { tagsIn } from './tag-texts.ts'
 
 type Ts = typeof ts
 
-/** A literal tag in an invalidation. */
+/** A literal tag in an invalidation, or in the `tags` of an api, whose parameters the input fills too. */
 export interface DroppedTag {
-  readonly by: 'invalidates' | 'revalidateTag'
-  /** For `invalidates`: the export whose definition contains it, if there is one. */
+  readonly by: 'invalidates' | 'revalidateTag' | 'tags'
+  /** For `invalidates` and `tags`: the export whose definition contains it, if there is one. */
   readonly api?: string
   readonly text: string
   /** Offsets of the string with its quotes. */
@@ -21,7 +21,7 @@ export interface DroppedTag {
 export interface TagUses {
   /** Content of the file. */
   readonly source: string
-  /** Tags of `cached` functions; undefined if they are known only at run time. */
+  /** Tags of `cached` functions and of apis; undefined if they are known only at run time. */
   readonly carried: readonly string[] | undefined
   readonly dropped: readonly DroppedTag[]
 }
@@ -45,7 +45,10 @@ export function readTagUses(ts: Ts, file: ts.SourceFile): TagUses {
     if (ts.isCallExpression(node)) {
       const callee = meant(node.expression)
       if (callee === 'cached') carried = both(carried, optionTags(ts, node.arguments[1]))
-      if (callee === 'api') dropped.push(...findInvalidated(ts, file, node))
+      if (callee === 'api') {
+        carried = both(carried, definitionTags(ts, node))
+        dropped.push(...findListed(ts, file, node, 'invalidates'), ...findListed(ts, file, node, 'tags'))
+      }
       if (callee === 'revalidateTag') dropped.push(...mentions(ts, file, node.arguments.slice(0, 1), 'revalidateTag'))
       if (callee !== undefined) {
         node.arguments.forEach(visit)
@@ -126,10 +129,20 @@ export function memberTags(ts: Ts, object: ts.ObjectLiteralExpression): readonly
   return ts.isShorthandPropertyAssignment(member) ? tagsIn(ts, member.name) : undefined
 }
 
-function findInvalidated(ts: Ts, file: ts.SourceFile, call: ts.CallExpression): DroppedTag[] {
+/** Returns the tags of an api's definition; another rule reports a definition that isn't an object literal. */
+function definitionTags(ts: Ts, call: ts.CallExpression): readonly string[] | undefined {
+  const definition = readDefinition(ts, call)
+  return definition === undefined ? [] : memberTags(ts, definition)
+}
+
+function readDefinition(ts: Ts, call: ts.CallExpression): ts.ObjectLiteralExpression | undefined {
   const definition = call.arguments[0] && unwrap(ts, call.arguments[0])
-  if (definition === undefined || !ts.isObjectLiteralExpression(definition)) return []
-  const member = definition.properties.find(({ name }) => name && nameText(ts, name) === 'invalidates')
+  return definition !== undefined && ts.isObjectLiteralExpression(definition) ? definition : undefined
+}
+
+/** Returns the literal tags of a definition's member. */
+function findListed(ts: Ts, file: ts.SourceFile, call: ts.CallExpression, by: 'invalidates' | 'tags'): DroppedTag[] {
+  const member = readDefinition(ts, call)?.properties.find(({ name }) => name && nameText(ts, name) === by)
   if (member === undefined || !ts.isPropertyAssignment(member)) return []
   const given = unwrap(ts, member.initializer)
   const constant = ts.isIdentifier(given) ? findConstant(ts, given) : given
@@ -137,7 +150,7 @@ function findInvalidated(ts: Ts, file: ts.SourceFile, call: ts.CallExpression): 
   if (list === undefined || !ts.isArrayLiteralExpression(list)) return []
   const { parent } = call
   const api = ts.isVariableDeclaration(parent) && ts.isIdentifier(parent.name) ? parent.name.text : undefined
-  return mentions(ts, file, list.elements, 'invalidates', api)
+  return mentions(ts, file, list.elements, by, api)
 }
 
 /** A literal that is cast to another type is skipped: `'orders' as string as CacheTag`. */

@@ -33,7 +33,7 @@ export const SKILL_URL = 'skill://'
 const API_NAME = /^api\.[A-Za-z][\w-]*\.\w+$/
 
 /** Cheap tests of a file's content. */
-const USES_TAGS = /\b(?:invalidates|revalidateTag)\b/
+const USES_TAGS = /\b(?:invalidates|revalidateTag|tags)\b/
 const USES_MESSAGES = /\b(?:t|useI18n)\b/
 
 /** Matches `callTool('…')`, `window.fw.call('…')`, `allowsTool('…', …)`, and the lists of a tool filter. */

@@ -50,7 +50,7 @@ const KINDS = {
   api: {
     kind: 'an api',
     fields:
-      'description, title, input, output, guard, maxGuard, access, scopes, effect, invalidates, readonly, http, status, cors, timeoutMs, eager, leadsTo and run',
+      'description, title, input, output, guard, maxGuard, access, scopes, effect, invalidates, tags, readonly, http, status, cors, timeoutMs, eager, leadsTo and run',
   },
   intent: {
     kind: 'an intent',

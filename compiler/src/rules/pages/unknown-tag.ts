@@ -11,9 +11,9 @@ export const unknownTag = createRule({
   title: 'Unknown cache tag',
   messages: {
     missing:
-      'Unknown cache tag "{name}": no page or cached function has it, so {of} has no effect. Correct the tag, or add it to the page or function that shows the data.',
+      'Unknown cache tag "{name}": no page, cached function or api has it, so {of} has no effect. Correct the tag, or add it to the page, function or api that shows the data.',
     near: 'Unknown cache tag "{name}". Did you mean "{nearest}"?',
-    none: 'Unknown cache tag "{name}": the pages and cached functions of this app have no tags, so {of} has no effect. Add the tag to the page or function that shows the data.',
+    none: 'Unknown cache tag "{name}": the pages, cached functions and apis of this app have no tags, so {of} has no effect. Add the tag to the page, function or api that shows the data.',
     value:
       'The tag uses "{name}", which isn\'t a member of the input of {of}, so the tag has no effect. Use one of its members.',
     nearValue: 'The tag uses "{name}", which isn\'t a member of the input of {of}. Did you mean "{nearest}"?',

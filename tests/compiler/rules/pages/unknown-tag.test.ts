@@ -63,6 +63,13 @@ it.each([
 })`,
   ],
   [
+    'the tag of an api',
+    {},
+    "['cards', 'card-[id]']",
+    `/** Reads a card. */
+export const card = api({ readonly: true, tags: ['cards', 'card-[id]'], run: ({ input }: Call<{ id: string }>) => input.id })`,
+  ],
+  [
     'options elsewhere in the file',
     {},
     "['rows']",
@@ -126,7 +133,7 @@ it.each([
     'a tag without a similar one',
     "['customers']",
     undefined,
-    '"customers": no page or cached function has it, so invalidates has no effect.',
+    '"customers": no page, cached function or api has it, so invalidates has no effect.',
     '4:43',
   ],
   [
@@ -151,7 +158,7 @@ it.each([
 it('an app in which nothing has tags, and an api without an input', async () => {
   expect(await said(dropping("['orders']"))).toEqual([
     expect.stringContaining(
-      'unknown-tag: Unknown cache tag "orders": the pages and cached functions of this app have no tags',
+      'unknown-tag: Unknown cache tag "orders": the pages, cached functions and apis of this app have no tags',
     ),
   ])
   const text = `import { api } from '@fw/runtime'
@@ -200,5 +207,18 @@ export const sell = (id: string) => [drop('ordres'), fw.revalidateTag('order-[id
   expect(await said({ ...ORDERS, 'src/jobs/sell.ts': text })).toEqual([
     expect.stringContaining('Did you mean "orders"?'),
     expect.stringContaining('revalidateTag takes a literal tag, and only invalidates replaces "order-[id]"'),
+  ])
+})
+
+it('tags of an api are declared there, with the members of its input', async () => {
+  const more = `/** Reads a card of the board. */
+export const card = api({ readonly: true, tags: ['cards', 'card-[idd]'], run: ({ input }: Call<{ id: string }>) => input.id })`
+  const { diagnostics, tags } = await checked(dropping("['cards', 'cadrs']", more))
+  expect(tags).toEqual(['card-[idd]', 'cards'])
+  expect(diagnostics.map(({ message }) => message)).toEqual([
+    expect.stringContaining(
+      'The tag uses "idd", which isn\'t a member of the input of api.catalogue.card. Did you mean',
+    ),
+    expect.stringContaining('Unknown cache tag "cadrs". Did you mean "cards"?'),
   ])
 })

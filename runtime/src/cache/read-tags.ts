@@ -1,0 +1,71 @@
+/**
+ * Collects the tags that a live read depends on. The version of a tag is read before the data, so a write during the read
+ * makes its receipt outdated. Works across two copies of this package in one process, like the tags themselves.
+ */
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { READ_TAGS, type ReadTags } from '#contract/live/read-tags.ts'
+import { readVersions, type Versions } from './live-tags.ts'
+import { fillTags } from './tag-text.ts'
+
+/** Versions by tag. `undefined`: the shared store couldn't be reached, so it's unknown whether the data was current. */
+type Collection = Map<string, Versions | undefined>
+
+/** A result with the tags that it depends on. */
+export interface TaggedResult<Result> {
+  readonly result: Result
+  /** Normalized tags, sorted. */
+  readonly tags: readonly string[]
+  /** Versions of each tag from before the data was read, in the order of `tags`. `undefined`: they couldn't be read. */
+  readonly versions: readonly (Versions | undefined)[]
+}
+
+interface TagNotes extends ReadTags {
+  readonly storage: AsyncLocalStorage<Collection | undefined>
+}
+
+// Only this module writes this property.
+const held = globalThis as { [READ_TAGS]?: TagNotes }
+
+function notes(): TagNotes {
+  held[READ_TAGS] ??= {
+    storage: new AsyncLocalStorage(),
+    noteFilled: (tags, valueFor) => noteTags(fillTags(tags, valueFor)),
+  }
+  return held[READ_TAGS]
+}
+
+/** Runs a read, and collects the tags of its APIs and of the cached values that it reads. Rejects with the error of `work`. */
+export async function collectTags<Result>(work: () => Result | Promise<Result>): Promise<TaggedResult<Result>> {
+  const collection: Collection = new Map()
+  const result = await notes().storage.run(collection, work)
+  const found = [...collection].sort(([a], [b]) => (a < b ? -1 : 1))
+  return { result, tags: found.map(([tag]) => tag), versions: found.map(([, versions]) => versions) }
+}
+
+/**
+ * Notes normalized tags of the current live read, before its data is read. The promise resolves when their versions are known;
+ * undefined if they already are, and outside a live read.
+ */
+export function noteTags(tags: readonly string[]): Promise<void> | undefined {
+  const collection = held[READ_TAGS]?.storage.getStore()
+  if (collection === undefined) return undefined
+  const pending = tags.flatMap((tag) => noteTag(collection, tag) ?? [])
+  return pending.length === 0 ? undefined : Promise.all(pending).then(() => undefined)
+}
+
+function noteTag(collection: Collection, tag: string): Promise<void> | undefined {
+  if (collection.has(tag)) return undefined
+  const versions = readVersions([tag])
+  collection.set(tag, versions instanceof Promise ? undefined : versions)
+  if (!(versions instanceof Promise)) return undefined
+  return versions.then(
+    (found) => void collection.set(tag, found),
+    () => undefined,
+  )
+}
+
+/** Runs work whose tags don't belong to the current live read: its result is found by other tags. */
+export function withoutNotes<Result>(work: () => Result): Result {
+  const storage = held[READ_TAGS]?.storage
+  return storage?.getStore() === undefined ? work() : storage.run(undefined, work)
+}

@@ -1,0 +1,63 @@
+/** The requests and responses of live reads. No page without live reads loads this module. */
+
+/** Endpoint that streams the changes of live reads as server-sent events. */
+export const LIVE_PATH = '/_fw/live'
+
+/**
+ * Header of a call or a page request. `read`: the success envelope of a read contains a receipt. `page`: the response is the
+ * page or its live region, with a new receipt.
+ */
+export const LIVE_HEADER = 'x-fw-live'
+
+/** Header of a call: receipts, separated by commas. The success envelope contains the reads that the call has changed. */
+export const LIVE_READS_HEADER = 'x-fw-live-reads'
+
+/** Maximum characters of the value of `x-fw-live-reads`. The server ignores a longer one. */
+export const MAX_READS_HEADER = 6000
+
+/** Maximum receipts of one stream. */
+export const MAX_STREAM_READS = 500
+
+/** Maximum bytes of the body of a request for a stream. */
+export const MAX_STREAM_BYTES = 262_144
+
+/** Additional members of a success envelope, for callers that send the headers above. */
+export interface LiveEnvelope {
+  /** Receipt of the read; absent if it has no tags. */
+  readonly live?: string
+  /** Results of the reads that the call has changed. */
+  readonly fresh?: readonly FreshRead[]
+  /** Indexes of reads that the call has changed without a result in `fresh`: the caller fetches them. */
+  readonly stale?: readonly number[]
+}
+
+/** A read that ran again after a write. */
+export interface FreshRead {
+  /** Index of its receipt in the request. */
+  readonly read: number
+  /** The wire value; absent for `undefined`. */
+  readonly result?: unknown
+  /** The new receipt; absent if the read has no tags any more. */
+  readonly live?: string
+}
+
+/** The body of a request for a stream. */
+export interface LiveStreamRequest {
+  readonly reads: readonly string[]
+}
+
+/**
+ * The events of a stream, with their data as JSON. `open` is the first one. `change`: indexes of the receipts whose reads have
+ * changed. `end` is the last one, with its reason.
+ */
+export interface LiveEvents {
+  readonly open: Readonly<Record<string, never>>
+  readonly change: readonly number[]
+  readonly end: LiveEndReason
+}
+
+/**
+ * Why the server ends a stream. `session`: the user has changed, or the session has ended. `limit`: the caller has opened too
+ * many streams. `closing`: the server shuts down, and another one takes over.
+ */
+export type LiveEndReason = 'session' | 'limit' | 'closing'
