@@ -18,6 +18,9 @@ export const MAX_RESOLVED = 100
 /** Minimum time between two sweeps of expired data, because a sweep scans everything. */
 export const SWEEP_EVERY_MS = 60_000
 
+/** Maximum length of a published message in UTF-16 code units. A binary WebSocket message of 1 MiB fits in base64. */
+const MAX_MESSAGE_LENGTH = 2_097_152
+
 /** Options of every store. */
 export interface StoreOptions {
   /**
@@ -47,4 +50,11 @@ export function toWhole(amount: number): number {
  */
 export function toKeyText(key: string): string {
   return JSON.stringify(key).slice(1, -1)
+}
+
+/** Returns a message that every store can send. Throws for a longer one. */
+export function toMessage(text: string): string {
+  if (text.length > MAX_MESSAGE_LENGTH)
+    throw new RangeError(`A message can have at most ${MAX_MESSAGE_LENGTH} characters.`)
+  return text
 }

@@ -1,8 +1,9 @@
 /** A data store in the memory of this process. */
-import type { DataStore } from '#contract/config/data.ts'
+import type { DataStore, WindowCount } from '#contract/config/data.ts'
 import { BoundedTable, type TableLimits } from './bounded-table.ts'
-import { type StoreOptions, SWEEP_EVERY_MS, toMilliseconds, toWhole } from './lifetime.ts'
+import { type StoreOptions, SWEEP_EVERY_MS, toMessage, toMilliseconds, toWhole } from './lifetime.ts'
 import { openMemoryProposals } from './memory-proposals.ts'
+import { Watchers } from './watchers.ts'
 
 interface StoredValue {
   readonly text: string
@@ -34,7 +35,7 @@ function readOwner(key: string): string | undefined {
 }
 
 /** Opens a store in memory. */
-export function openMemoryData({ now = Date.now, limits = LIMITS }: MemoryOptions = {}): DataStore {
+export function openMemoryData({ now = Date.now, limits = LIMITS, log }: MemoryOptions = {}): DataStore {
   const measureKey = (key: string) => key.length
   const claims = new BoundedTable<{ readonly expiresAt: number }>({ ...limits, measure: measureKey })
   const values = new BoundedTable<StoredValue>({
@@ -50,6 +51,7 @@ export function openMemoryData({ now = Date.now, limits = LIMITS }: MemoryOption
     ...limits,
     measure: measureKey,
   })
+  const watchers = new Watchers(log)
   let sweptAt = now()
 
   /** Returns the time. Removes expired data occasionally, so that unused keys don't accumulate. */
@@ -76,18 +78,10 @@ export function openMemoryData({ now = Date.now, limits = LIMITS }: MemoryOption
       const at = clock()
       const windowLength = toMilliseconds(windowMs)
       const { hits, expiresAt } = windows.get(key) ?? { hits: [], expiresAt: 0 }
-      const firstInside = hits.findIndex((hit) => hit > at - windowLength)
-      hits.splice(0, firstInside === -1 ? hits.length : firstInside)
-      const allowed = hits.length < limit
-      if (allowed) hits.push(at)
+      const count = countHit(hits, at, limit, windowLength)
       // A refused hit counts as a use too, so that the window of a refused caller doesn't become the oldest one.
-      if (hits.length > 0) windows.set(key, { hits, expiresAt: allowed ? at + windowLength : expiresAt })
-      const oldest = hits[0]
-      return {
-        allowed,
-        remaining: Math.max(0, limit - hits.length),
-        resetMs: oldest === undefined ? 0 : oldest + windowLength - at,
-      }
+      if (hits.length > 0) windows.set(key, { hits, expiresAt: count.allowed ? at + windowLength : expiresAt })
+      return count
     },
     async add(key, amount, ttlMs) {
       const at = clock()
@@ -108,7 +102,28 @@ export function openMemoryData({ now = Date.now, limits = LIMITS }: MemoryOption
     async remove(key) {
       values.delete(key)
     },
+    async publish(channel, text) {
+      watchers.deliver(channel, toMessage(text))
+    },
+    async watch(channel, onMessage, onGap) {
+      const remove = watchers.add({ channel, onMessage, onGap })
+      return async () => remove()
+    },
     async ping() {},
     async close() {},
+  }
+}
+
+/** Removes the hits that have left the window, and adds one at `at` if there is room for it. */
+function countHit(hits: number[], at: number, limit: number, windowLength: number): WindowCount {
+  const firstInside = hits.findIndex((hit) => hit > at - windowLength)
+  hits.splice(0, firstInside === -1 ? hits.length : firstInside)
+  const allowed = hits.length < limit
+  if (allowed) hits.push(at)
+  const oldest = hits[0]
+  return {
+    allowed,
+    remaining: Math.max(0, limit - hits.length),
+    resetMs: oldest === undefined ? 0 : oldest + windowLength - at,
   }
 }

@@ -1,9 +1,10 @@
 /** A data store in Redis, which several machines can share. */
 import { randomBytes } from 'node:crypto'
 import type { DataStore } from '#contract/config/data.ts'
-import { toKeyText, toMilliseconds, toWhole } from './lifetime.ts'
+import { toKeyText, toMessage, toMilliseconds, toWhole } from './lifetime.ts'
 import { createRedisLink, type RedisStoreOptions, redisScript } from './redis-link.ts'
 import { redisProposals } from './redis-proposals.ts'
+import { RedisWatch } from './redis-watch.ts'
 
 /**
  * Prefix of every script. ARGV[1]: the time, or empty to use the clock of the Redis machine, which all servers share.
@@ -64,6 +65,9 @@ redis.call('set', KEYS[1], string.format('%.0f ', now + ARGV[3]) .. ARGV[4], 'px
 
 const REMOVE = redisScript(`redis.call('del', KEYS[1])`)
 
+/** ARGV[1]: the channel, [2]: JSON. */
+const PUBLISH = redisScript(`return redis.call('publish', ARGV[1], ARGV[2])`)
+
 const OUTLIVE_MS = 3_600_000
 
 /** Opens a store on the Redis at `url`, Redis 7 or newer. Expired keys are removed by Redis. */
@@ -71,6 +75,10 @@ export function openRedisData(url: string, options: RedisStoreOptions = {}): Dat
   const link = createRedisLink(url, options)
   const { now } = options
   const { prefix } = link
+  const watch = new RedisWatch(url, options)
+  // All databases of a Redis share its channels.
+  const database = Number(new URL(url).pathname.slice(1))
+  const toChannel = (channel: string) => `${prefix}channel:${database}:${toKeyText(channel)}`
   const time = (): [number | string, number] => (now === undefined ? ['', 0] : [Math.floor(now()), OUTLIVE_MS])
   /** Prefix of unique names for hits, because two hits can have the same time. */
   const opened = randomBytes(9).toString('base64url')
@@ -104,7 +112,14 @@ export function openRedisData(url: string, options: RedisStoreOptions = {}): Dat
     async remove(key) {
       await link.run(REMOVE, [`${prefix}value:${toKeyText(key)}`], [])
     },
+    async publish(channel, text) {
+      await link.run(PUBLISH, [], [toChannel(channel), JSON.stringify(toMessage(text))])
+    },
+    watch: (channel, onMessage, onGap) => watch.add({ channel: toChannel(channel), onMessage, onGap }),
     ping: link.ping,
-    close: link.close,
+    async close() {
+      watch.close()
+      await link.close()
+    },
   }
 }

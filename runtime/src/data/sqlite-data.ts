@@ -1,8 +1,9 @@
 /** A data store in a SQLite file: survives the process, and several processes of a machine can share it. */
 import type { DataStore } from '#contract/config/data.ts'
-import { type StoreOptions, toKeyText, toMilliseconds, toWhole } from './lifetime.ts'
+import { type StoreOptions, toKeyText, toMessage, toMilliseconds, toWhole } from './lifetime.ts'
 import { sqliteProposals } from './sqlite-proposals.ts'
 import { createSqliteLink } from './sqlite-queue.ts'
+import { KEEP_MESSAGES_MS, MAX_MESSAGES, SqliteWatch } from './sqlite-watch.ts'
 
 /** Prefix of the names of sums. A key of an app never contains it, because it would be escaped. */
 const SUM = '\u0001'
@@ -15,6 +16,7 @@ export function openSqliteData(path: string, options: StoreOptions = {}): DataSt
   const { now = Date.now } = options
   const clock = () => Math.floor(now())
   const link = createSqliteLink(path, options)
+  const watch = new SqliteWatch(link, options)
   return {
     proposals: sqliteProposals(link, now),
     claim(key, ttlMs) {
@@ -60,7 +62,19 @@ export function openSqliteData(path: string, options: StoreOptions = {}): DataSt
       return link.write(({ write }) => void write.run([name, json, clock() + lifetime]), false)
     },
     remove: (key) => link.write(({ remove }) => void remove.run([toKeyText(key)]), false),
+    async publish(channel, text) {
+      const [name, json] = [toKeyText(channel), JSON.stringify(toMessage(text))]
+      await link.write(({ addMessage, dropMessages }) => {
+        const at = clock()
+        const { id } = addMessage.get([name, json, at + KEEP_MESSAGES_MS]) as { id: number }
+        dropMessages.run([at, id - MAX_MESSAGES])
+      }, false)
+    },
+    watch: (channel, onMessage, onGap) => watch.add({ channel: toKeyText(channel), onMessage, onGap }),
     ping: () => link.read(({ ping }) => void ping.get([])),
-    close: link.close,
+    async close() {
+      await watch.close()
+      await link.close()
+    },
   }
 }

@@ -29,6 +29,11 @@ create index if not exists fw_hits_key on fw_hits (key, at);
 create index if not exists fw_hits_expiry on fw_hits (expires_at);
 `
 
+/** Earlier versions can work with a file that has this table, so it has no schema version. */
+const MESSAGES = `create table if not exists fw_messages (
+  id integer primary key, channel text not null, text text not null, expires_at integer not null
+) strict;`
+
 /** Columns of proposals that files of earlier versions don't have. */
 const ADDED_COLUMNS = { resolved_at: 'integer', call: 'text', resolved_by: 'text' }
 const RESOLVED_INDEX = `create index if not exists fw_proposals_resolved on fw_proposals (subject, resolved_at)
@@ -39,6 +44,10 @@ const PROPOSAL = 'select data, call, state, result, resolved_by as resolvedBy fr
 const IS_PENDING = `state = 'pending' and expires_at > ?`
 /** Maximum number of rows that a sweep changes in a table, so that it doesn't delay waiting calls. */
 export const SWEEP_ROWS = 500
+
+const IS_OLDER_MESSAGE = 'id < (select max(id) from fw_messages)'
+/** Maximum number of old messages that a publication removes; more than it adds, so that their number doesn't grow. */
+const DROPPED_MESSAGES = 20
 
 const STATEMENTS = {
   begin: 'begin immediate',
@@ -77,12 +86,21 @@ const STATEMENTS = {
   write: 'insert or replace into fw_values (key, text, expires_at) values (?, ?, ?)',
   remove: 'delete from fw_values where key = ?',
 
+  addMessage: 'insert into fw_messages (channel, text, expires_at) values (?, ?, ?) returning id',
+  // The newest message remains, so that ids are never reused, and a gap in them is a lost message.
+  dropMessages: `delete from fw_messages where (expires_at <= ? or id <= ?) and id in (
+    select id from fw_messages order by id limit ${DROPPED_MESSAGES}) and ${IS_OLDER_MESSAGE}`,
+  lastMessage: 'select coalesce(max(id), 0) as id from fw_messages',
+  readMessages: 'select id, channel, text from fw_messages where id > ? order by id limit ?',
+
   sweepPending: `update fw_proposals set state = 'expired', resolved_at = ?, call = null where id in (
     select id from fw_proposals where state = 'pending' and expires_at <= ? limit ${SWEEP_ROWS})`,
   sweepProposals: sweep('fw_proposals', 'id'),
   sweepClaims: sweep('fw_claims', 'key'),
   sweepValues: sweep('fw_values', 'key'),
   sweepHits: sweep('fw_hits', 'rowid'),
+  sweepMessages: `delete from fw_messages where ${IS_OLDER_MESSAGE} and id in (
+    select id from fw_messages where expires_at <= ? order by id limit ${SWEEP_ROWS})`,
 } as const
 
 export type SqliteStatements = Readonly<Record<keyof typeof STATEMENTS, Statement>>
@@ -150,7 +168,7 @@ function schemaVersion(database: Database): number {
 
 /** Runs in one transaction: of several processes that start at once, one creates the tables. */
 function createSchema(database: Database): void {
-  if (schemaVersion(database) === SCHEMA_VERSION) return
+  if (schemaVersion(database) === SCHEMA_VERSION && hasMessages(database)) return
   database.exec('begin immediate')
   try {
     expectKnownSchema(database)
@@ -165,11 +183,16 @@ function createSchema(database: Database): void {
       separateCalls(database)
       database.exec(`pragma user_version = ${SCHEMA_VERSION}`)
     }
+    database.exec(MESSAGES)
     database.exec('commit')
   } catch (error) {
     if (database.inTransaction) database.exec('rollback')
     throw error
   }
+}
+
+function hasMessages(database: Database): boolean {
+  return database.prepare("select 1 from sqlite_master where name = 'fw_messages'").get([]) !== undefined
 }
 
 /** Moves the calls of proposals out of their records. Deletes records that can't be read. */

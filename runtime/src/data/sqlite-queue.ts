@@ -227,11 +227,12 @@ class Queue {
   #sweep(): void {
     const now = Math.floor(this.#now())
     if (now < this.#sweepAt) return
-    const { sweepPending, sweepProposals, sweepClaims, sweepValues, sweepHits } = this.#file.statements
+    const { sweepPending, sweepProposals, ...others } = this.#file.statements
+    const { sweepClaims, sweepValues, sweepHits, sweepMessages } = others
     const sweeps = [
       () => sweepPending.run([Date.now(), now]),
       () => sweepProposals.run([now - KEEP_SETTLED_MS]),
-      ...[sweepClaims, sweepValues, sweepHits].map((sweep) => () => sweep.run([now])),
+      ...[sweepClaims, sweepValues, sweepHits, sweepMessages].map((sweep) => () => sweep.run([now])),
     ]
     let isDone = true
     for (const sweep of sweeps) {

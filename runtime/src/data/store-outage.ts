@@ -13,8 +13,15 @@ export interface Outage {
 /** Minimum time between messages about a store that alternately fails and works. */
 const QUIET_MS = 10_000
 
-/** `name` is the store's name in the log. It must not contain a password. */
-export function createOutage(name: string, log: (message: string) => void = console.error): Outage {
+/** Consequence of an outage for calls, for the log. */
+const CALLS_FAIL = 'Calls that need it fail with 503 until it works again.'
+
+/** `name` is the store's name in the log. It must not contain a password. `effect` is the consequence, as a sentence. */
+export function createOutage(
+  name: string,
+  log: (message: string) => void = console.error,
+  effect: string = CALLS_FAIL,
+): Outage {
   let active = false
   let logged = false
   let quietUntil = Number.NEGATIVE_INFINITY
@@ -27,7 +34,7 @@ export function createOutage(name: string, log: (message: string) => void = cons
       if (!active && now >= quietUntil) {
         logged = true
         quietUntil = now + QUIET_MS
-        log(`data: ${name} cannot be used: ${reason} Calls that need it fail with 503 until it works again.`)
+        log(`data: ${name} cannot be used: ${reason} ${effect}`)
       }
       active = true
       return new FwError('unavailable', {

@@ -108,6 +108,74 @@ describe.each(KINDS)('the %s store', (kind) => {
     )
   })
 
+  it('sends messages to all watchers of a channel, in order and once, until a watch ends', async () => {
+    const received: string[][] = [[], [], []]
+    const gaps: string[] = []
+    const watch = (reader: DataStore, index: number) =>
+      reader.watch(
+        'news',
+        (text) => received[index]?.push(text),
+        () => gaps.push('gap'),
+      )
+    await store.publish('news', 'before the first watch')
+    const ends = [await watch(store, 0), await watch(other, 1), await watch(other, 2)]
+    for (const reader of [store, other]) await reader.publish('other news', 'elsewhere')
+    const sent = Array.from({ length: 250 }, (_, index) => `${index} \ud800 \0 "ü"`)
+    for (const text of sent) await store.publish('news', text)
+    for (const texts of received) await expect.poll(() => texts).toEqual(sent)
+
+    await ends[1]?.()
+    await other.publish('news', 'from the other')
+    for (const index of [0, 2]) await expect.poll(() => received[index]?.at(-1)).toBe('from the other')
+    for (const end of ends) await end()
+    await store.publish('news', 'after the last watch')
+    await new Promise((resolve) => setTimeout(resolve, 150))
+    expect(received.map((texts) => texts.length)).toEqual([251, 250, 251])
+
+    const again: string[] = []
+    const end = await store.watch(
+      'news',
+      (text) => again.push(text),
+      () => gaps.push('gap'),
+    )
+    await other.publish('news', 'again')
+    await expect.poll(() => again).toEqual(['again'])
+    await end()
+    expect(gaps).toEqual([])
+  })
+
+  it('separates channels with any characters', async () => {
+    const received = new Map<string, string[]>(KEYS.map((key) => [key, []]))
+    for (const [key, texts] of received)
+      await other.watch(
+        key,
+        (text) => texts.push(text),
+        () => texts.push('gap'),
+      )
+    for (const [index, key] of KEYS.entries()) await store.publish(key, `text ${index}`)
+    await expect.poll(() => [...received.values()]).toEqual(KEYS.map((_, index) => [`text ${index}`]))
+  })
+
+  it('sends long messages, but refuses longer ones, and an error of a watcher stays in it', async () => {
+    const received: number[] = []
+    await store.watch(
+      'long',
+      () => {
+        throw new Error('of this watcher')
+      },
+      () => undefined,
+    )
+    await store.watch(
+      'long',
+      (text) => received.push(text.length),
+      () => undefined,
+    )
+    await expect(async () => other.publish('long', 'x'.repeat(2_097_153))).rejects.toThrow(RangeError)
+    await other.publish('long', 'x'.repeat(2_097_152))
+    await other.publish('long', '')
+    await expect.poll(() => received).toEqual([2_097_152, 0])
+  })
+
   it('takes lifetimes as they come, but no NaN', async () => {
     await expect(async () => store.claim('a', Number.NaN)).rejects.toThrow(TypeError)
     await expect(async () => store.write('a', 'b', Number.NaN)).rejects.toThrow(TypeError)

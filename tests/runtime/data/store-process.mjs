@@ -6,6 +6,9 @@ const operations = {
   claim: (keys) => Promise.all(keys.map((key) => store.claim(key, 60_000))),
   hit: ([key, limit, count]) => Promise.all(Array.from({ length: count }, () => store.hit(key, limit, 60_000))),
   settle: ([ids, state]) => Promise.all(ids.map((id) => store.proposals.claim(id, state, Date.now()))),
+  publish: async ([channel, texts]) => {
+    for (const text of texts) await store.publish(channel, text)
+  },
   write: async (keys) => {
     for (const key of keys) await store.write(key, 'x'.repeat(2_000), 60_000)
   },

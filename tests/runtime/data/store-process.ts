@@ -5,7 +5,10 @@ import { fileURLToPath } from 'node:url'
 export interface StoreProcess {
   readonly child: ChildProcess
   /** Resolves with the result of the operation in that process; a rejection is `{ code }`. */
-  run(operation: 'claim' | 'hit' | 'settle' | 'write', input: unknown): Promise<{ answer?: unknown; code?: string }>
+  run(
+    operation: 'claim' | 'hit' | 'publish' | 'settle' | 'write',
+    input: unknown,
+  ): Promise<{ answer?: unknown; code?: string }>
   stop(): Promise<void>
 }
 
@@ -13,6 +16,8 @@ const SCRIPT = fileURLToPath(new URL('./store-process.mjs', import.meta.url))
 
 export async function startStoreProcess(data: string): Promise<StoreProcess> {
   const child = fork(SCRIPT, [data], { execArgv: [] })
+  // Each operation that waits has a listener.
+  child.setMaxListeners(0)
   const ended = new Promise((resolve) => child.once('exit', resolve))
   const answer = () =>
     new Promise<{ answer?: unknown; code?: string }>((resolve, reject) => {

@@ -34,6 +34,20 @@ export interface DataStore {
   write(key: string, text: string, ttlMs: number): Promise<void>
   /** Removes a key. An unknown key isn't an error. */
   remove(key: string): Promise<void>
+  /**
+   * Sends a message to the watchers of a channel in every process that uses the store, this one included. Messages aren't
+   * stored: a process that starts to watch later doesn't receive it. Rejects with a `RangeError` for a text of more than
+   * `MAX_MESSAGE_LENGTH` UTF-16 code units.
+   */
+  publish(channel: string, text: string): Promise<void>
+  /**
+   * Watches a channel. Messages of one process arrive in the order of their publications, at most once. `onGap` reports that
+   * messages may have been lost, such as in an outage of the store; it is called when new messages arrive again. Resolves
+   * when messages arrive, or after a failed attempt: then the watch begins later, with a call of `onGap`. Never rejects.
+   *
+   * @returns a function that ends the watch
+   */
+  watch(channel: string, onMessage: (text: string) => void, onGap: () => void): Promise<() => Promise<void>>
   /** Resolves if the store responds. Used by the readiness path. */
   ping(): Promise<void>
   close(): Promise<void>

@@ -1,0 +1,54 @@
+/** The watchers of a store in this process, by channel. */
+
+export interface Watcher {
+  readonly channel: string
+  onMessage(text: string): void
+  onGap(): void
+}
+
+export class Watchers {
+  readonly #byChannel = new Map<string, Set<Watcher>>()
+  readonly #log: (message: string) => void
+
+  constructor(log: (message: string) => void = console.error) {
+    this.#log = log
+  }
+
+  get channels(): readonly string[] {
+    return [...this.#byChannel.keys()]
+  }
+
+  has(channel: string): boolean {
+    return this.#byChannel.has(channel)
+  }
+
+  /** Returns a function that removes the watcher. */
+  add(watcher: Watcher): () => void {
+    const { channel } = watcher
+    const watchers = this.#byChannel.get(channel) ?? new Set()
+    this.#byChannel.set(channel, watchers.add(watcher))
+    return () => {
+      watchers.delete(watcher)
+      if (watchers.size === 0 && this.#byChannel.get(channel) === watchers) this.#byChannel.delete(channel)
+    }
+  }
+
+  deliver(channel: string, text: string): void {
+    for (const watcher of [...(this.#byChannel.get(channel) ?? [])]) this.#call(() => watcher.onMessage(text))
+  }
+
+  /** Calls `onGap` of the watchers that `which` selects. Default: all. */
+  reportGap(which: (watcher: Watcher) => boolean = () => true): void {
+    const watchers = [...this.#byChannel.values()].flatMap((channel) => [...channel])
+    for (const watcher of watchers) if (which(watcher)) this.#call(() => watcher.onGap())
+  }
+
+  /** An error of one watcher must not reach the others, or the process that publishes. */
+  #call(notify: () => void): void {
+    try {
+      notify()
+    } catch (error) {
+      this.#log(`data: a watcher failed: ${error instanceof Error ? error.message : error}`)
+    }
+  }
+}
