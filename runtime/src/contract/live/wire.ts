@@ -47,13 +47,33 @@ export interface LiveStreamRequest {
 }
 
 /**
- * The events of a stream, with their data as JSON. `open` is the first one. `change`: indexes of the receipts whose reads have
- * changed. `end` is the last one, with its reason.
+ * The events of a stream, with their data as JSON. `open` is the first one. `change`: the receipts whose reads have changed.
+ * `end` is the last one, with its reason.
  */
 export interface LiveEvents {
   readonly open: Readonly<Record<string, never>>
-  readonly change: readonly number[]
+  readonly change: readonly LiveChange[]
   readonly end: LiveEndReason
+}
+
+/**
+ * A changed read: the index of its receipt, and the current versions in the form of the receipt's second part; empty if they
+ * are unknown, and for a receipt of another user.
+ */
+export type LiveChange = readonly [index: number, versions: string]
+
+/** The readable parts of a receipt, `<tags>.<versions>.<sealed>`. */
+export interface ReceiptParts {
+  /** Keyed hash of the tags and of the user. Receipts with the same one change together. */
+  readonly tags: string
+  /** Keyed hash of the versions of the tags. Receipts with the same one show the same state. */
+  readonly versions: string
+}
+
+/** Returns the readable parts of a receipt. */
+export function readReceipt(receipt: string): ReceiptParts {
+  const [tags = '', versions = ''] = receipt.split('.')
+  return { tags, versions }
 }
 
 /**
