@@ -26,7 +26,7 @@ export const BROWSER_CHUNKS: Rolldown.CodeSplittingOptions = {
     {
       name: 'call',
       includeDependenciesRecursively: false,
-      test: /[\\/]runtime[\\/](?:src|dist)[\\/](?:browser[\\/](?:islands[\\/]stub|calls[\\/](?:activity|agent-document|carry-cause|cause|post-json))|contract[\\/](?:agent[\\/]proposal|http[\\/](?:call-error|call-response|error-mark)))\.[jt]s$/,
+      test: /[\\/]runtime[\\/](?:src|dist)[\\/](?:browser[\\/](?:live[\\/]live-calls|islands[\\/]stub|calls[\\/](?:activity|agent-document|carry-cause|cause|post-json))|contract[\\/](?:agent[\\/]proposal|http[\\/](?:call-error|call-response|error-mark)))\.[jt]s$/,
     },
     {
       name: 'intent',

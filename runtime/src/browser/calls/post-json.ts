@@ -1,7 +1,7 @@
 /** Requests to the server's own endpoints. */
 
 import { type CallEnvelope, readCallResponse } from '#contract/http/call-response.ts'
-import { CONTRACT_HEADER, ORIGIN_HEADER, TAINTED_HEADER } from '#contract/http/path.ts'
+import { ORIGIN_HEADER, TAINTED_HEADER } from '#contract/http/path.ts'
 import { announceSent } from './activity.ts'
 import { currentOrigin } from './cause.ts'
 
@@ -23,17 +23,16 @@ export function agentHeaders(): Record<string, string> {
 }
 
 /**
- * Posts JSON with the current origin. Rejects with a `StubError` without a response. `hash`: of the contract for which the caller
- * was built.
+ * Posts JSON with the current origin. Rejects with a `StubError` without a response. `more`: other headers.
  */
 export async function postJson(
   url: string,
   body: string,
-  hash?: string,
+  more?: Readonly<Record<string, string>> | '',
 ): Promise<{ readonly status: number; readonly answer: CallEnvelope }> {
   const headers = {
     'content-type': 'application/json',
-    ...(hash && { [CONTRACT_HEADER]: hash }),
+    ...more,
     ...(currentOrigin() === 'agent' && agentHeaders()),
   }
   try {

@@ -3,11 +3,12 @@
 import { isParked } from '#contract/agent/proposal.ts'
 import type { CallError } from '#contract/http/call-error.ts'
 import { toCallError } from '#contract/http/call-response.ts'
-import { API_PREFIX } from '#contract/http/path.ts'
+import { API_PREFIX, CONTRACT_HEADER } from '#contract/http/path.ts'
 import type { FORM_TARGET, FormTarget } from '#contract/page/form.ts'
 import { track } from '../calls/activity.ts'
 import { currentRun } from '../calls/cause.ts'
 import { postJson } from '../calls/post-json.ts'
+import { sendLive } from '../live/live-calls.ts'
 
 /** Conversions between the wire and the real values of an api; absent if it needs none. */
 export interface StubCodec {
@@ -40,7 +41,8 @@ export function stub(tool: string, codec?: StubCodec | null, hash?: string): (in
   const call = async (input: unknown = {}) => {
     const run = currentRun()
     const body = JSON.stringify(codec?.encode ? codec.encode(input) : input)
-    const { status, answer } = await track(postJson(url, body, hash))
+    const headers = hash && { [CONTRACT_HEADER]: hash }
+    const { status, answer } = await track(sendLive ? sendLive(url, body, headers) : postJson(url, body, headers))
     if (answer.ok === true) {
       const { result: parked } = answer
       const result = isParked(parked, tool) ? await (await track(loadWhenDecided()))(parked, run) : parked
