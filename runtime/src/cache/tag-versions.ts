@@ -3,7 +3,7 @@
  * entry is valid while they are unchanged. So no entry has to be found and deleted, and an entry whose creation began
  * before an invalidation and ended after it is never valid.
  */
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomInt } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { DataStore } from '#contract/config/data.ts'
 import { shortenKey } from '#digest/shorten-key.ts'
@@ -19,6 +19,8 @@ export interface SharedVersions {
 export interface LocalVersions {
   read(tags: readonly string[]): string
   drop(tags: readonly string[]): void
+  /** Invalidates every tag. */
+  dropAll(): void
 }
 
 /** Maximum number of invalidated tags with their own version; older ones share a common version. */
@@ -26,9 +28,10 @@ const MAX_TAGS = 100_000
 
 /** `maxTags` is the number of invalidated tags with their own version. */
 export function createLocalVersions(maxTags = MAX_TAGS): LocalVersions {
-  let last = 0
+  // Versions that a client holds from another process, or from before a restart, must not look current.
+  let last = randomInt(2 ** 47)
   /** Version of every tag without its own one. A removed tag can only invalidate more entries, never fewer. */
-  let floor = 0
+  let floor = last
   const versions = new LRUCache<string, number>({
     max: maxTags,
     dispose: (version, _tag, reason) => {
@@ -44,6 +47,11 @@ export function createLocalVersions(maxTags = MAX_TAGS): LocalVersions {
     drop(tags) {
       last += 1
       for (const tag of tags) versions.set(shortenKey(tag), last)
+    },
+    dropAll() {
+      last += 1
+      floor = last
+      versions.clear()
     },
   }
 }

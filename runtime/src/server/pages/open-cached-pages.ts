@@ -5,8 +5,9 @@
 
 import { CacheEntries } from '#cache/cache-entries.ts'
 import { type CachedPage, createSharedPages, getPageSize } from '#cache/cached-page.ts'
-import { addServer } from '#cache/live-tags.ts'
+import { addServer, getTagSender } from '#cache/live-tags.ts'
 import { RefusedRoutes } from '#cache/refused-routes.ts'
+import { createTagSignals } from '#cache/tag-signals.ts'
 import { createSharedVersions } from '#cache/tag-versions.ts'
 import type { DataStore } from '#contract/config/data.ts'
 import type { Logger } from '#contract/config/log.ts'
@@ -51,6 +52,8 @@ export function openCachedPages(options: FwServerOptions, data: DataStore, log: 
   const removeServer = addServer({
     outside: withoutLocale,
     ...(shared !== undefined && { versions: createSharedVersions(shared) }),
+    // A command of the app is a process too.
+    ...((shared !== undefined || isFile(options)) && { signals: createTagSignals(shared ?? data, getTagSender()) }),
   })
   const entries =
     config.shared === false
@@ -75,6 +78,11 @@ export function openCachedPages(options: FwServerOptions, data: DataStore, log: 
       await store?.close?.()
     },
   }
+}
+
+/** Whether other processes can use the store of the option `data`. */
+function isFile({ data = 'memory' }: FwServerOptions): boolean {
+  return data.startsWith('sqlite:')
 }
 
 /** Throws a `SetupError` for invalid values, which code without type checks can pass. */
