@@ -77,7 +77,7 @@ export function readReceipt(receipt: string): ReceiptParts {
 }
 
 /**
- * Why the server ends a stream. `session`: the user has changed, or the session has ended. `limit`: the caller has opened too
- * many streams. `closing`: the server shuts down, and another one takes over.
+ * Why the server ends a stream. `session`: the user has changed, or the session has ended, so every read has to be fetched
+ * again. `limit`: the caller has opened too many streams. `closing`: the server shuts down, and another one takes over.
  */
 export type LiveEndReason = 'session' | 'limit' | 'closing'
