@@ -67,6 +67,7 @@ const RUNTIME: WorkspacePackage = {
     react: 3,
     browser: 4,
     page: 4,
+    live: 4,
     'http-routes': 4,
     sdk: 5,
     server: 5,

@@ -13,12 +13,12 @@ export interface StreamCaller {
   readonly maxStreams: number
   /** Digest of the session's id; absent without a session. */
   readonly session: string | undefined
+  /** Resolves to whether the caller is still the same. Rejects if that isn't known. */
+  isCurrent(): Promise<boolean>
 }
 
-interface HubOptions<Caller> {
+interface HubOptions {
   readonly receipts: Pick<Receipts, 'hashVersions'>
-  /** Resolves to whether the caller is still the same. Rejects if that isn't known. */
-  readonly isCurrent: (caller: Caller) => Promise<boolean>
   /** Called when the first stream opens. */
   readonly onFirst?: () => void
   /** Times in milliseconds. */
@@ -34,7 +34,7 @@ const CHECK_MS = 15_000
 const GAP_TICKS = 2
 
 export class LiveHub<Caller extends StreamCaller> {
-  readonly #options: HubOptions<Caller>
+  readonly #options: HubOptions
   readonly #beatMs: number
   readonly #sets: TagSets
   /** In the order of their next heartbeats. */
@@ -47,7 +47,7 @@ export class LiveHub<Caller extends StreamCaller> {
   #unwatch: (() => void) | undefined
   #isClosed = false
 
-  constructor(options: HubOptions<Caller>) {
+  constructor(options: HubOptions) {
     this.#options = options
     this.#beatMs = options.beatMs ?? BEAT_MS
     this.#sets = new TagSets(options.receipts)
@@ -143,7 +143,7 @@ export class LiveHub<Caller extends StreamCaller> {
     this.#checks += 1
     let isCurrent = true
     try {
-      isCurrent = await within(this.#options.isCurrent(stream.caller))
+      isCurrent = await within(stream.caller.isCurrent())
     } catch {
       // Only the caller's reads decide who receives data. A database that is down must not end all streams.
     }

@@ -14,8 +14,7 @@ interface Hub<Caller> {
 }
 
 export class LiveStream<Caller> implements PushedBody, Subscriber {
-  /** No code of the app runs while it is written. */
-  readonly isOwn = true
+  readonly isUnbound = true
   readonly caller: Caller
   /** Time of the next heartbeat, by the clock of the hub. */
   dueAt = 0

@@ -5,7 +5,6 @@
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto'
 import type { Versions } from '#cache/live-tags.ts'
 import type { TaggedResult } from '#cache/read-tags.ts'
-import { isRecord } from '#contract/is-object.ts'
 import { tryParseJson } from '#contract/try-parse-json.ts'
 import type { ReceiptKey, ReceiptKeys } from './receipt-keys.ts'
 
@@ -27,6 +26,8 @@ export interface OpenReceipt {
 }
 
 export interface Receipts {
+  /** Resolves when the key is known. Await it before the other functions. */
+  ready(): Promise<void>
   /**
    * Creates the receipt of a read; undefined for a read without tags, which never changes.
    *
@@ -67,6 +68,9 @@ export function createReceipts(keys: ReceiptKeys, isShared: boolean): Receipts {
     return text === undefined ? '' : hash(key, text)
   }
   return {
+    async ready() {
+      await keys.current()
+    },
     async create({ tags, versions }, subject, call) {
       if (tags.length === 0) return undefined
       const made = keys.current()

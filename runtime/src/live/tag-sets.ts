@@ -3,8 +3,8 @@
  * a write to data that a thousand pages show costs one comparison and a thousand messages.
  */
 import { shortenKey } from '#digest/shorten-key.ts'
-import type { Receipts } from './receipts.ts'
 import { readStates, type TagStates } from './read-states.ts'
+import type { Receipts } from './receipts.ts'
 
 /** A stream with live reads. */
 export interface Subscriber {

@@ -53,7 +53,7 @@ export interface FwServer extends Schedules, InProcess {
    */
   upgrade(request: FwRequest, accept: AcceptSocket): Promise<FwReply | undefined>
   /**
-   * Closes every socket with 1001 and accepts no new ones. Sockets that are still open after `drainMs` (10 seconds) are
+   * Closes every socket with 1001, ends every live stream, and accepts no new ones. Sockets that are still open after `drainMs` (10 seconds) are
    * terminated.
    */
   closeSockets(drainMs?: number): Promise<void>
@@ -160,7 +160,9 @@ export function createFwServer(options: FwServerOptions = {}): FwServer {
     const refusal = await upgrade(incoming, (options) => host.upgrade(request, options))
     return refusal && toResponse(refusal)
   }
-  const closeSockets = async (drainMs = DRAIN_MS): Promise<void> => app.sockets?.close(drainMs)
+  const closeSockets = async (drainMs = DRAIN_MS): Promise<void> => {
+    await Promise.all([app.live.close(), app.sockets?.close(drainMs)])
+  }
   return {
     // A separate function: hosts pass a second argument to `fetch`, and it must never upgrade.
     fetch: (request) => serve(request) as Promise<Response>,

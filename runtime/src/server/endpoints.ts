@@ -7,6 +7,7 @@ import { a2aStage } from './stages/a2a.ts'
 import { agentStage, agentStreamStage } from './stages/agent.ts'
 import { apiStage } from './stages/api.ts'
 import { channelStage } from './stages/channel.ts'
+import { liveStage } from './stages/live.ts'
 import { manifestStage } from './stages/manifest.ts'
 import { mcpStage } from './stages/mcp.ts'
 import { openApiStage, referenceStage } from './stages/openapi.ts'
@@ -32,6 +33,7 @@ const STAGES: Readonly<Record<Exclude<EndpointName, 'health' | 'ready'>, ServerS
   manifest: manifestStage,
   openapi: openApiStage,
   reference: referenceStage,
+  live: liveStage,
   agent: turnStage,
   llm: turnStage,
   mcp: mcpStage,

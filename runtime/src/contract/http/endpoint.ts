@@ -2,6 +2,7 @@
  * The framework's endpoints below `/_fw/`: one table for stages, guards, origins, headers, errors, limits and path
  * rules.
  */
+import { LIVE_PATH } from '../live/wire.ts'
 import {
   A2A_PATH,
   AGENT_PATH,
@@ -30,6 +31,7 @@ export type EndpointName =
   | 'manifest'
   | 'openapi'
   | 'reference'
+  | 'live'
   | 'agent'
   | 'llm'
   | 'mcp'
@@ -79,6 +81,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   { ...DEFAULTS, name: 'manifest', path: MANIFEST_PATH },
   { ...DEFAULTS, name: 'openapi', path: OPENAPI_PATH },
   { ...DEFAULTS, name: 'reference', path: REFERENCE_PATH },
+  { ...DEFAULTS, name: 'live', path: LIVE_PATH, identity: 'user' },
   { ...DEFAULTS, name: 'agent', path: AGENT_PATH, urls: 'both', origin: 'agent', identity: 'user' },
   { ...DEFAULTS, name: 'llm', path: LLM_PATH, urls: 'both', origin: 'agent', identity: 'user' },
   { ...DEFAULTS, name: 'mcp', path: MCP_PATH, origin: 'agent', identity: 'clients' },

@@ -36,6 +36,8 @@ export type ReplyBody = string | Uint8Array | ReadableStream<Uint8Array> | Pushe
 
 /** A body that the framework writes piece by piece, without a web stream between it and the socket. */
 export interface PushedBody {
+  /** No code of the app runs while the body is written, so it needn't keep the request and its ctx. */
+  readonly isUnbound?: true
   /** Begins to write. Called at most once, by the host. */
   open(sink: BodySink): void
   /** The client has disconnected, or the host doesn't send the body. Called at most once. */

@@ -8,6 +8,7 @@ import type { ApiTool, Ctx, ManifestTool } from '#contract/api.ts'
 import type { OpenApiConfig } from '#contract/config/config.ts'
 import type { Logger } from '#contract/config/log.ts'
 import type { Sockets } from '#websocket/sockets.ts'
+import { type AppLive, openLive } from '../live/open-live.ts'
 import { type ApiRoutes, createApiRoutes } from './api-routes.ts'
 import { type AppAgents, openAppAgents } from './app-agents.ts'
 import { type AppData, openAppData } from './app-data.ts'
@@ -26,6 +27,7 @@ export interface App {
   readonly policy: AppPolicy
   readonly pages: AppPages
   readonly agents: AppAgents
+  readonly live: AppLive
   /** Settings of the OpenAPI document; absent if the app serves none. */
   readonly openapi: OpenApiConfig | undefined
   /** URLs of the page that shows the document; absent if the app serves none. */
@@ -101,6 +103,7 @@ export function createApp(options: FwServerOptions): App {
     policy,
     pages,
     agents: openAppAgents(options, log),
+    live: openLive({ data: store, shared: pages.cached.shared, subjectOf: policy.subjectOf, log }),
     openapi,
     reference: openapi?.reference === true ? listReferenceUrls(options) : undefined,
     tools,

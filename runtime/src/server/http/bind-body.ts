@@ -9,6 +9,7 @@ import { type CallingExchange, withCaller } from '../caller-scope.ts'
 export function bindBody(exchange: CallingExchange, body: ReplyBody): ReplyBody {
   if (typeof body !== 'object' || body === null || body instanceof Uint8Array) return body
   if (!isPushed(body)) return bindStream(exchange, body)
+  if (body.isUnbound) return body
   return {
     open: (sink) => withCaller(exchange, () => body.open(sink)),
     cancel: () => withCaller(exchange, () => body.cancel()),

@@ -8,6 +8,7 @@ import { type FwReply, isPushed } from '#contract/http/request.ts'
 import { fromResponse } from '#wire/from-response.ts'
 import { mergeVary } from '#wire/vary.ts'
 import { withoutFormKeys } from '../app/shared-forms.ts'
+import { endReplacedSession } from '../live/end-session.ts'
 import { bindBody } from './bind-body.ts'
 import { withCors } from './cors.ts'
 import type { Exchange } from './exchange.ts'
@@ -43,7 +44,10 @@ export function finish(exchange: Exchange, reply: FwReply | Response): FwReply {
   const headers: HeaderValues = { ...DEFAULT_HEADERS, ...plain.headers }
   if (own !== undefined) addOwn(exchange, headers, own)
   if (own !== undefined || session?.renew !== undefined) addCookies(headers, listCookies(own), session?.renew)
-  if (headers['set-cookie'] !== undefined) keepPrivate(exchange, headers)
+  if (headers['set-cookie'] !== undefined) {
+    keepPrivate(exchange, headers)
+    endReplacedSession(exchange, headers['set-cookie'])
+  }
   const isShared = isPublic(headers) && String(headers['content-type']).startsWith('text/html')
   return {
     status: plain.status,

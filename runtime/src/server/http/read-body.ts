@@ -3,6 +3,7 @@
 import { FwError } from '#contract/http/error.ts'
 import { parseQuery } from '#contract/http/query.ts'
 import type { FwRequest } from '#contract/http/request.ts'
+import { LIVE_PATH, MAX_STREAM_BYTES } from '#contract/live/wire.ts'
 import type { PostedField } from '#forms/field-tree.ts'
 import type { FormLimits } from '#forms/form-limits.ts'
 import { findBoundary, readMultipart } from '#forms/multipart.ts'
@@ -98,6 +99,7 @@ export type LimitedRequest = Pick<FwRequest, 'method' | 'path' | 'header'>
  * know the caller.
  */
 export function bodyLimit(request: LimitedRequest, limits: BodyLimits): number {
+  if (request.path === LIVE_PATH) return Math.min(MAX_STREAM_BYTES, limits.maxBodyBytes)
   const isFormBody = request.method === 'POST' && !/^\/_fw(?:\/|$)/.test(request.path)
   const hasFiles = isFormBody && findBoundary(request.header('content-type') ?? '') !== undefined
   return hasFiles ? limits.formLimits.maxBytes : limits.maxBodyBytes

@@ -36,10 +36,14 @@ export function createEmptyReply(status: number, headers?: FwReply['headers']): 
   return { status, headers: { ...DEFAULT_HEADERS, 'cache-control': 'no-store', ...headers }, body: null }
 }
 
-/** Returns `{ ok: true, result }` for the outcome of a call. A call without a result has the result null. */
-export function outcomeReply(outcome: DispatchOutcome): FwReply {
+/**
+ * Returns `{ ok: true, result }` for the outcome of a call. A call without a result has the result null.
+ *
+ * @param more Further members as JSON, each with a comma before it.
+ */
+export function outcomeReply(outcome: DispatchOutcome, more = ''): FwReply {
   const headers = outcome.kind === 'result' ? JSON_HEADERS : { ...JSON_HEADERS, [PROPOSAL_HEADER]: outcome.wire.id }
-  return { status: 200, headers, body: `{"ok":true,"result":${outcome.json ?? 'null'}}` }
+  return { status: 200, headers, body: `{"ok":true,"result":${outcome.json ?? 'null'}${more}}` }
 }
 
 /** Returns the failure envelope with the status and headers of its code. */

@@ -30,6 +30,8 @@ export interface CachedPages {
   /** Build that cache entries in a shared store belong to, because documents differ between builds of an app. */
   readonly build: string
   readonly now: () => number
+  /** The store in which processes share the versions of tags; absent if this process has its own. */
+  readonly shared: DataStore | undefined
   close(): Promise<void>
 }
 
@@ -73,6 +75,7 @@ export function openCachedPages(options: FwServerOptions, data: DataStore, log: 
     refused: new RefusedRoutes(now),
     build: hashBuild(options) ?? '',
     now,
+    shared,
     async close() {
       removeServer()
       await store?.close?.()

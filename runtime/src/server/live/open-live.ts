@@ -1,0 +1,64 @@
+/** The live reads of a server: the receipts of its reads, and the streams that report changes. */
+import type { Ctx } from '#contract/api.ts'
+import type { DataStore } from '#contract/config/data.ts'
+import type { Logger } from '#contract/config/log.ts'
+import { LiveHub } from '#live/live-hub.ts'
+import { createReceiptKeys } from '#live/receipt-keys.ts'
+import { createReceipts, type ReadCall, type Receipts } from '#live/receipts.ts'
+import type { LiveCaller } from './stream-caller.ts'
+
+export interface AppLive {
+  readonly receipts: Receipts
+  readonly streams: LiveHub<LiveCaller>
+  /** Creates the receipt of a read of this caller; undefined for a read without tags. `call`: absent for a page. */
+  sealRead(read: Parameters<Receipts['create']>[0], ctx: Ctx, call?: ReadCall): Promise<string | undefined>
+  /** Ends the streams of a session in every process. */
+  endSession(session: string): void
+  /** Ends all streams: the server stops. */
+  close(): Promise<void>
+}
+
+interface LiveParts {
+  /** The store of the app. */
+  readonly data: DataStore
+  /** The store in which processes share the versions of tags; undefined if this process has its own. */
+  readonly shared: DataStore | undefined
+  readonly subjectOf: (ctx: Ctx) => string | undefined
+  readonly log: Pick<Logger, 'warn'>
+}
+
+const SESSIONS = 'live:sessions'
+
+export function openLive({ data, shared, subjectOf, log }: LiveParts): AppLive {
+  const receipts = createReceipts(createReceiptKeys(shared), shared !== undefined)
+  let watch: Promise<() => Promise<void>> | undefined
+  const streams = new LiveHub<LiveCaller>({
+    receipts,
+    onFirst() {
+      // After lost messages, the heartbeats of the streams find the sessions that have ended.
+      watch ??= data.watch(SESSIONS, (session) => streams.endSession(session), ignore)
+    },
+  })
+  return {
+    receipts,
+    streams,
+    sealRead: (read, ctx, call) => receipts.create(read, subjectOf(ctx), call),
+    endSession(session) {
+      streams.endSession(session)
+      data.publish(SESSIONS, session).catch((err: unknown) => {
+        log.warn(
+          'Other processes were not notified that a session has ended. Its live streams end within 25 seconds.',
+          {
+            err,
+          },
+        )
+      })
+    },
+    async close() {
+      streams.endAll('closing')
+      await (await watch)?.()
+    },
+  }
+}
+
+function ignore(): void {}

@@ -1,0 +1,54 @@
+/** The caller of a live stream, who is checked again while the stream is open. */
+import type { Ctx } from '#contract/api.ts'
+import { asFwError } from '#contract/http/thrown-error.ts'
+import { digestText } from '#digest/digest-text.ts'
+import { addressKey } from '#limits/address-key.ts'
+import type { StreamCaller } from '#live/live-hub.ts'
+import type { App } from '../app/app.ts'
+import { withCaller } from '../caller-scope.ts'
+import { Exchange } from '../http/exchange.ts'
+import { copyHead, HeadRequest, type RequestHead } from '../http/request-head.ts'
+
+/** Maximum streams of a user or a session. A browser opens one for all its tabs. */
+const MAX_STREAMS = 20
+/** Many callers without a session can have one address. */
+const MAX_STREAMS_OF_ADDRESS = 200
+
+/** Keeps no reference to the ctx or to the request: thousands of streams are idle. */
+export class LiveCaller implements StreamCaller {
+  readonly key: string | undefined
+  readonly maxStreams: number
+  readonly session: string | undefined
+  readonly #app: App
+  readonly #subject: string | undefined
+  readonly #head: RequestHead
+
+  constructor({ app, request, session }: Exchange, ctx: Ctx) {
+    const subject = app.policy.subjectOf(ctx)
+    const { address } = request
+    this.#app = app
+    this.#subject = subject
+    this.#head = copyHead(request)
+    this.session = session && hashSession(session.sid)
+    this.maxStreams = subject === undefined ? MAX_STREAMS_OF_ADDRESS : MAX_STREAMS
+    this.key = subject === undefined ? address && `address ${addressKey(address)}` : `subject ${subject}`
+  }
+
+  /** Creates the ctx of the caller again. Rejects if that fails for another reason than the caller. */
+  async isCurrent(): Promise<boolean> {
+    const exchange = new Exchange(this.#app, new HeadRequest(this.#head))
+    try {
+      const ctx = await withCaller(exchange, () => exchange.ctx())
+      const session = exchange.session && hashSession(exchange.session.sid)
+      return this.#app.policy.subjectOf(ctx) === this.#subject && session === this.session
+    } catch (error) {
+      if ((asFwError(error)?.status ?? 500) < 500) return false
+      throw error
+    }
+  }
+}
+
+/** Returns the name of a session for messages to other processes. */
+export function hashSession(sid: string): string {
+  return digestText(sid)
+}
