@@ -160,9 +160,7 @@ export function createFwServer(options: FwServerOptions = {}): FwServer {
     const refusal = await upgrade(incoming, (options) => host.upgrade(request, options))
     return refusal && toResponse(refusal)
   }
-  const closeSockets = async (drainMs = DRAIN_MS): Promise<void> => {
-    await Promise.all([app.live.close(), app.sockets?.close(drainMs)])
-  }
+  const closeSockets = (drainMs = DRAIN_MS): Promise<void> => closeStreams(app, drainMs)
   return {
     // A separate function: hosts pass a second argument to `fetch`, and it must never upgrade.
     fetch: (request) => serve(request) as Promise<Response>,
@@ -218,6 +216,10 @@ export function createFwServer(options: FwServerOptions = {}): FwServer {
       await app.data.store.close()
     },
   }
+}
+
+async function closeStreams({ live, sockets }: App, drainMs: number): Promise<void> {
+  await Promise.all([live.close(), sockets?.close(drainMs)])
 }
 
 function openTools({ tools }: App): Pick<FwServer, 'apiTools' | 'toolsReady' | 'loadApis'> {

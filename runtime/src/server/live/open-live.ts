@@ -2,14 +2,13 @@
 import type { Ctx } from '#contract/api.ts'
 import type { DataStore } from '#contract/config/data.ts'
 import type { Logger } from '#contract/config/log.ts'
-import { LiveHub } from '#live/live-hub.ts'
+import { LiveHub, type StreamCaller } from '#live/live-hub.ts'
 import { createReceiptKeys } from '#live/receipt-keys.ts'
 import { createReceipts, type ReadCall, type Receipts } from '#live/receipts.ts'
-import type { LiveCaller } from './stream-caller.ts'
 
 export interface AppLive {
   readonly receipts: Receipts
-  readonly streams: LiveHub<LiveCaller>
+  readonly streams: LiveHub<StreamCaller>
   /** Creates the receipt of a read of this caller; undefined for a read without tags. `call`: absent for a page. */
   sealRead(read: Parameters<Receipts['create']>[0], ctx: Ctx, call?: ReadCall): Promise<string | undefined>
   /** Ends the streams of a session in every process. */
@@ -32,7 +31,7 @@ const SESSIONS = 'live:sessions'
 export function openLive({ data, shared, subjectOf, log }: LiveParts): AppLive {
   const receipts = createReceipts(createReceiptKeys(shared), shared !== undefined)
   let watch: Promise<() => Promise<void>> | undefined
-  const streams = new LiveHub<LiveCaller>({
+  const streams = new LiveHub<StreamCaller>({
     receipts,
     onFirst() {
       // After lost messages, the heartbeats of the streams find the sessions that have ended.
