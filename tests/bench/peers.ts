@@ -9,6 +9,8 @@ import { NODE_24, type RuntimeServer } from './runtimes.ts'
 export const PEERS: string = fileURLToPath(new URL('./peers', import.meta.url))
 export const ASTRO: string = join(PEERS, 'astro')
 export const SOLID_START: string = join(PEERS, 'solid-start')
+const SVELTEKIT = join(PEERS, 'sveltekit')
+const TANSTACK = join(PEERS, 'tanstack')
 
 /** Installs the packages in the lock file of the peers, unless they are installed. */
 export function installPeers(): void {
@@ -17,10 +19,14 @@ export function installPeers(): void {
 
 /** Installs Astro and SolidStart. */
 export function installPageFrameworks(): void {
+  installOnNode24(ASTRO)
+  installOnNode24(SOLID_START)
+}
+
+function installOnNode24(folder: string): void {
   if (!existsSync(NODE_24.program))
-    throw new Error('Astro and SolidStart need Node 24: run `npm install`, or measure with --no-peers.')
-  install(ASTRO)
-  install(SOLID_START)
+    throw new Error('Astro, SolidStart and SvelteKit need Node 24: run `npm install`, or measure with --no-peers.')
+  install(folder)
 }
 
 function install(folder: string): void {
@@ -62,6 +68,27 @@ export function buildSolidStartPage(): RuntimeServer {
 
 function buildPage(command: PeerCommand, server: string): RuntimeServer {
   installPageFrameworks()
+  return buildPeer(command, server)
+}
+
+/** Installs and builds the board of row `live-board` on SvelteKit, and returns its server. */
+export function buildSvelteKitBoard(): RuntimeServer {
+  installOnNode24(SVELTEKIT)
+  return buildPeer(viteBuild('sveltekit', SVELTEKIT), 'server.mjs')
+}
+
+/** Installs and builds the board on TanStack Query, and returns its server. */
+export function buildTanStackBoard(): RuntimeServer {
+  installOnNode24(TANSTACK)
+  return buildPeer(viteBuild('tanstack', TANSTACK), 'server.mjs')
+}
+
+function viteBuild(name: string, root: string): PeerCommand {
+  const args = [join(root, 'node_modules/vite/bin/vite.js'), 'build']
+  return peerCommand(name, root, args, { ...ENV, NODE_ENV: 'production' })
+}
+
+function buildPeer(command: PeerCommand, server: string): RuntimeServer {
   const { name, program, args, cwd, env } = command
   const { status } = spawnSync(program, args, { cwd, env: { ...process.env, ...env }, stdio: 'ignore' })
   if (status !== 0) throw new Error(`The build of ${name} in ${cwd} failed.`)

@@ -12,15 +12,19 @@ export interface LoadedScript {
 /** Scripts that run: data blocks (JSON-LD, JSON, speculation rules) do not. */
 export const EXECUTABLE = 'script:not([type]), script[type="module"], script[type="text/javascript"]'
 
-/** Returns the scripts that the page loads in `use` and until the network is quiet, each file once. */
-export async function measureScripts(page: Page, use: () => Promise<unknown>): Promise<readonly LoadedScript[]> {
+/** Returns the scripts that the page loads in `use` and until the network is quiet, or `settle` has ended; each file once. */
+export async function measureScripts(
+  page: Page,
+  use: () => Promise<unknown>,
+  { settle = () => page.waitForLoadState('networkidle') }: { readonly settle?: () => Promise<unknown> } = {},
+): Promise<readonly LoadedScript[]> {
   const urls = new Set<string>()
   const record = (response: Response) => {
     if (response.request().resourceType() === 'script') urls.add(response.url())
   }
   page.on('response', record)
   await use()
-  await page.waitForLoadState('networkidle')
+  await settle()
   page.off('response', record)
   const inline = await page.locator(EXECUTABLE).evaluateAll((all) => all.map((script) => script.textContent ?? ''))
   const files = await Promise.all(
