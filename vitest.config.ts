@@ -14,7 +14,8 @@ const SHARING = [
   'tests/http/**/*.test.ts',
   // `taint` loads the modules of a page anew for each test; a second copy of them would break what comes after it.
   // `provider-failures` collects garbage all the time, which takes long beside the modules of other files.
-  'tests/runtime/**/!(taint|provider-failures).test.{ts,tsx}',
+  // `live-reads` sends the calls of all stubs from then on.
+  'tests/runtime/**/!(taint|provider-failures|live-reads).test.{ts,tsx}',
 ]
 /** Another process answers here when it likes to: a browser, the command line, a server that rebuilds. */
 const BROWSER = ['tests/browser/**/*.test.ts']

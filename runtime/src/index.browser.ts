@@ -2,6 +2,8 @@
  * `@fw/runtime` in the browser: imports for island code. Server-only names are missing, so that a bundler reports their
  * use.
  */
+
+export { live } from './browser/live/live.ts'
 export { offlineFirst } from './browser/offline/offline-first.ts'
 export { defineConfig } from './contract/config/config.ts'
 export { isFwError } from './contract/http/call-error.ts'

@@ -43,7 +43,7 @@ export function measureStructure(files: readonly SourceFile[]): readonly Measure
     {
       title: 'exported names with two meanings',
       before: 65,
-      now: checkDoubledNames(files, ['island']).length,
+      now: checkDoubledNames(files, ['island', 'live']).length,
       target: 0,
     },
     { title: 'files in the largest folder', before: 108, now: Math.max(...folders), target: 40 },

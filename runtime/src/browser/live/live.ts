@@ -1,0 +1,30 @@
+/** `live()` in the browser. */
+import type { AnyApi } from '#contract/api.ts'
+import type { LiveArguments, LiveRead } from '#solid/live/live-read.ts'
+import { batchChanges, createLiveResource } from '#solid/live/live-resource.ts'
+import { LiveReads } from './live-reads.ts'
+
+let reads: LiveReads | undefined
+
+/**
+ * Reads data that stays current in an island: `const cards = live(listCards, () => ({ board: props.board }))`. The read is
+ * rendered on the server with the page, and made again after every change of its tags by any client.
+ *
+ * @param api A `readonly` API.
+ * @param input Its input, or a function that returns it. Nothing is read while the function returns `undefined`.
+ * @throws `TypeError` for a function that isn't an API.
+ */
+export function live<Called extends AnyApi>(
+  api: Called,
+  ...input: LiveArguments<Called>
+): LiveRead<Awaited<ReturnType<Called>>> {
+  reads ??= new LiveReads({ batch: batchChanges, loadStream })
+  const [given] = input as readonly unknown[]
+  const readInput = () => {
+    const value: unknown = typeof given === 'function' ? given() : given
+    return value === undefined && typeof given === 'function' ? undefined : { input: value }
+  }
+  return createLiveResource(reads, api, readInput) as LiveRead<Awaited<ReturnType<Called>>> // the server has validated it
+}
+
+const loadStream = () => import('./tab-stream.ts')
