@@ -213,6 +213,7 @@ const NOT_STATIC = {
   signing: undefined,
   agentLinks: false,
   onAudit: undefined,
+  onChange: undefined,
 }
 
 function createPage(path: string, response: Response, html: string, trace: Trace): RenderedPage {

@@ -189,7 +189,7 @@ export class Dispatch {
         const form = this.#receiver === 'form' ? await this.#startForm(checked.value) : undefined
         this.#value = form === undefined ? await this.#start(checked.value) : form.value
         if (this.#record.definition.invalidates !== undefined)
-          await invalidateTags(this.#record, checked.value, this.#host.log)
+          await this.#runAppCode(() => invalidateTags(this.#record, checked.value, this.#host.log))
         if (form?.redirect !== undefined) outcome = { kind: 'redirect', location: form.redirect }
         else {
           const sent = this.#write(contract.output) ?? this.#writeSlowly(contract.output)

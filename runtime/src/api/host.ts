@@ -34,6 +34,8 @@ export interface CallHost {
    * it was created. Must not throw.
    */
   readonly audit: ((entry: OpenAuditEntry, ctx: Ctx | undefined) => void) | undefined
+  /** Identifies the server whose `onChange` receives the writes of the call. Absent outside a server. */
+  readonly changes?: ChangeReceiver
   /** Measures every call. Absent without telemetry. */
   readonly observe?: CallObserver | undefined
   /** Called with errors of `run`. Must not throw. Absent without development tools. */
@@ -43,6 +45,14 @@ export interface CallHost {
   /** For details that callers must not see. */
   readonly log: Logger
 }
+
+/** A server, or `UNREPORTED`. */
+interface ChangeReceiver {
+  readonly name: string
+}
+
+/** Of calls that `onChange` makes: their writes aren't reported, because that would never end. */
+export const UNREPORTED: ChangeReceiver = { name: 'unreported' }
 
 /** An incomplete audit entry. */
 export type OpenAuditEntry = { -readonly [Key in keyof AuditEntry]: AuditEntry[Key] }

@@ -9,7 +9,7 @@ import { liveTagDropper, type TagValue } from '#contract/page/live-tags.ts'
 import type { ApiRecord } from './record.ts'
 
 /**
- * Invalidates the tags of an API. Never rejects: the call has run, and an unavailable store must not turn it into a
+ * Invalidates the tags of an API, in the scope of the call, which the report of the change has. Never rejects: the call has run, and an unavailable store must not turn it into a
  * failure.
  */
 export async function invalidateTags(
@@ -18,7 +18,7 @@ export async function invalidateTags(
   log: Pick<Logger, 'error'>,
 ): Promise<void> {
   try {
-    await liveTagDropper()?.dropFilled(invalidates, (member) => readMember(input, member))
+    await liveTagDropper()?.dropFilled(invalidates, (member) => readMember(input, member), name)
   } catch (err) {
     log.error(`${name ?? 'An api'} has run, but its tags could not be invalidated on every server.`, { err })
   }

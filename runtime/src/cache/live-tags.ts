@@ -37,10 +37,23 @@ interface RunningServer extends LiveServer {
   watch?: Promise<() => Promise<void>>
 }
 
+/** A committed write: the tags that it invalidated, or a path. */
+export interface Write {
+  /** Normalized tags. */
+  readonly tags: readonly string[]
+  readonly path?: string
+  /** Name of the API that wrote; absent for `revalidateTag` and `revalidatePath`. */
+  readonly tool?: string
+}
+
+/** Must not throw. */
+type WriteListener = (write: Write) => void
+
 interface LiveTags extends TagDropper {
   readonly local: LocalVersions
   readonly servers: Set<RunningServer>
   readonly watchers: Set<TagWatcher>
+  readonly listeners: Set<WriteListener>
   /** Identifies this process in messages. */
   readonly sender: string
 }
@@ -53,8 +66,12 @@ function live(): LiveTags {
     local: createLocalVersions(),
     servers: new Set(),
     watchers: new Set(),
+    listeners: new Set(),
     sender: randomBytes(9).toString('base64url'),
-    dropFilled: (tags, valueFor) => dropTags(fillTags(tags, valueFor)),
+    async dropFilled(tags, valueFor, tool) {
+      const filled = fillTags(tags, valueFor)
+      await dropWritten(filled, { tags: filled, ...(tool !== undefined && { tool }) })
+    },
   }
   return held[LIVE_TAGS]
 }
@@ -190,6 +207,23 @@ function stopWatch(server: RunningServer): void {
   const { watch } = server
   delete server.watch
   watch?.then((end) => end())
+}
+
+/** Invalidates the tags of a committed write, and reports it in this process, also if other processes can't be reached. */
+export async function dropWritten(tags: readonly string[], write: Write): Promise<void> {
+  if (tags.length === 0) return
+  try {
+    await dropTags(tags)
+  } finally {
+    for (const listener of live().listeners) listener(write)
+  }
+}
+
+/** Calls `listener` once for each write of this process, in the scope of its call. Returns a function that removes it. */
+export function listenToWrites(listener: WriteListener): () => void {
+  const { listeners } = live()
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
 }
 
 /** Runs `work` without the language of its caller, because other callers receive the result. */

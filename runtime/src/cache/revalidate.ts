@@ -1,6 +1,6 @@
 /** `revalidateTag` and `revalidatePath`: an app calls them after it has changed data. */
 import type { CacheTag } from '#contract/api.ts'
-import { dropTags } from './live-tags.ts'
+import { dropWritten } from './live-tags.ts'
 import { pathTag, routeTag, toTag } from './tag-text.ts'
 
 /**
@@ -9,7 +9,8 @@ import { pathTag, routeTag, toTag } from './tag-text.ts'
  * can't be reached.
  */
 export async function revalidateTag(tag: CacheTag): Promise<void> {
-  await dropTags([toTag(tag)])
+  const tags = [toTag(tag)]
+  await dropWritten(tags, { tags })
 }
 
 /**
@@ -17,7 +18,9 @@ export async function revalidateTag(tag: CacheTag): Promise<void> {
  * `/products/[id]`, invalidates every page of that route. Throws a `TypeError` for an invalid path.
  */
 export async function revalidatePath(path: string): Promise<void> {
-  await dropTags([path.includes('[') ? routeTag(path) : pathTag(toPath(path))])
+  const isPattern = path.includes('[')
+  const written = isPattern ? path : toPath(path)
+  await dropWritten([isPattern ? routeTag(path) : pathTag(written)], { tags: [], path: written })
 }
 
 /** Normalizes a path as for requests: each segment is decoded and encoded again. */

@@ -281,3 +281,23 @@ export interface AuditEntry {
   readonly requestId?: string
   readonly issues?: readonly Issue[]
 }
+
+/** A committed write. */
+export interface ChangeEntry {
+  /** Unique id: a receiver of a webhook recognizes a repeated delivery by it. */
+  readonly id: string
+  /** Invalidated tags with their parameters filled in, such as `order-7`. Empty for `revalidatePath`. */
+  readonly tags: readonly string[]
+  /** The path or pattern of `revalidatePath`. */
+  readonly path?: string
+  /** Name of the API that wrote, such as `api.orders.close`. Absent for `revalidateTag` and `revalidatePath`. */
+  readonly tool?: string
+  /** `agent` also for the call of an agent that a user approved. */
+  readonly origin: Origin
+  /** The user; absent for an anonymous caller. */
+  readonly subject?: string
+  /** Epoch milliseconds. */
+  readonly at: number
+  /** `x-request-id` of the response; absent for a write outside a request. */
+  readonly requestId?: string
+}

@@ -211,6 +211,7 @@ export function createFwServer(options: FwServerOptions = {}): FwServer {
     },
     async close() {
       closeAgent(app)
+      app.stopChanges()
       await Promise.all([closeSockets(CLOSE_MS), schedules.stopSchedules(CLOSE_MS)])
       await Promise.all([app.data.proposals.close(), app.pages.cached.close()])
       await app.data.store.close()

@@ -2,7 +2,16 @@
 import { nearestName } from '../schema/nearest-name.ts'
 
 /** Names that `src/hooks.ts` may export. */
-export const HOOK_NAMES = ['onAudit', 'redact', 'subjectOf', 'canSettle', 'onProposal', 'verifyBearer', 'log'] as const
+export const HOOK_NAMES = [
+  'onAudit',
+  'onChange',
+  'redact',
+  'subjectOf',
+  'canSettle',
+  'onProposal',
+  'verifyBearer',
+  'log',
+] as const
 
 export type HookName = (typeof HOOK_NAMES)[number]
 

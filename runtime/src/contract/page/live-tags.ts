@@ -8,10 +8,10 @@ export type TagValue = string | number | boolean | bigint | undefined
 
 export interface TagDropper {
   /**
-   * Invalidates entries with these tags after filling in their parameters. Rejects with `unavailable`, as `revalidateTag`
-   * does.
+   * Invalidates entries with these tags after filling in their parameters, and reports the change as a write of `tool`.
+   * Rejects with `unavailable`, as `revalidateTag` does.
    */
-  dropFilled(tags: readonly string[], valueFor: (name: string) => TagValue): Promise<void>
+  dropFilled(tags: readonly string[], valueFor: (name: string) => TagValue, tool: string | undefined): Promise<void>
 }
 
 export const LIVE_TAGS: unique symbol = Symbol.for('fw.tags') as never

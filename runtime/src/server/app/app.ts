@@ -19,6 +19,7 @@ import { type Observed, openObserved } from './observe.ts'
 import { logLevelProblem, openLog } from './open-log.ts'
 import { openSockets } from './open-sockets.ts'
 import type { FwServerOptions } from './options.ts'
+import { reportChanges } from './report-changes.ts'
 import { checkServerOptions } from './server-options.ts'
 
 export interface App {
@@ -45,6 +46,8 @@ export interface App {
   readonly host: CallHost
   /** Like `host`, for calls that a page makes during rendering. */
   readonly renderHost: CallHost
+  /** Ends the reports of `onChange`. */
+  stopChanges(): void
   /** The WebSocket endpoint; absent if the app has none. */
   readonly sockets: Sockets | undefined
   readonly production: boolean
@@ -88,6 +91,7 @@ export function createApp(options: FwServerOptions): App {
   const { store, proposals } = data
   const policy = createAppPolicy(options, { store, tools, log })
   const host = createCallHost(options, { proposals, subjectOf: policy.subjectOf, observed, production, log })
+  const stopChanges = reportChanges(options, { host, subjectOf: policy.subjectOf })
   const renderHost: CallHost = { ...host, isRender: true }
   const visibleTools = listPerCaller(tools, host.findUser)
   const openTools = async () => {
@@ -112,6 +116,7 @@ export function createApp(options: FwServerOptions): App {
     apiRoutes: createApiRoutes(records, pages, options.matchers),
     host,
     renderHost,
+    stopChanges,
     sockets: openSockets(options, log),
     production,
     now,

@@ -28,6 +28,7 @@ export function createCallHost(options: FwServerOptions, parts: HostParts): Call
     findUser: (ctx) => findUser(ctx, options.subjectOf),
     park: parkIn(proposals, subjectOf),
     audit: options.onAudit === undefined ? undefined : containAudit(options, subjectOf, () => host),
+    changes: { name: 'server' },
     inspect: openInspect(options, log),
     ...(observed === undefined ? {} : { observe: lateObserver(observed) }),
     badOutput: production && !options.validateOutput ? 'log' : 'fail',

@@ -8,6 +8,7 @@ const FUNCTIONS = {
   middleware: 'src/middleware.ts',
   verifyBearer: 'src/hooks.ts',
   onAudit: 'src/hooks.ts',
+  onChange: 'src/hooks.ts',
   redact: 'src/hooks.ts',
   onProposal: 'src/hooks.ts',
   subjectOf: 'src/hooks.ts',

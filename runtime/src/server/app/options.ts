@@ -5,7 +5,7 @@ import type { AgentMount } from '#contract/agent/agent.ts'
 import type { McpOptions } from '#contract/agent/mcp.ts'
 import type { Proposal, ProposalStore, ProposedCall } from '#contract/agent/proposal.ts'
 import type { Skill } from '#contract/agent/skill.ts'
-import type { AgentIdentity, AuditEntry, ClientIdentity, Ctx, Session } from '#contract/api.ts'
+import type { AgentIdentity, AuditEntry, ChangeEntry, ClientIdentity, Ctx, Session } from '#contract/api.ts'
 import type { FwConfig } from '#contract/config/config.ts'
 import type { HookName } from '#contract/config/hook.ts'
 import type { Inspect } from '#contract/config/inspect.ts'
@@ -100,6 +100,12 @@ export interface FwServerOptions extends PageOptions {
    * the origin and the ctx of the call that it reports, and are not reported.
    */
   readonly onAudit?: (entry: AuditEntry) => void | Promise<void>
+  /**
+   * Called once for each committed write of this process, after its tags have been invalidated: a call of an API with
+   * `invalidates`, and `revalidateTag` and `revalidatePath`. An exception in this hook never fails a call. Its own calls have
+   * the origin and the ctx of the write, and their writes are not reported.
+   */
+  readonly onChange?: (change: ChangeEntry) => void | Promise<void>
   /** Rewrites an input before the audit, a trace or a development tool shows it. */
   readonly redact?: (tool: string, input: unknown) => unknown
   /**

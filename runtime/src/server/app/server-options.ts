@@ -163,6 +163,7 @@ const SERVER_OPTIONS = {
   websocket: OBJECT,
   schedules: OBJECT,
   onAudit: ANY,
+  onChange: ANY,
   redact: ANY,
   onProposal: ANY,
   proposals: OBJECT,

@@ -15,7 +15,7 @@ describe('hooks', () => {
     )
     expect(() => hookOptions({ redact: 'email' })).toThrow('src/hooks.ts exports "redact", which isn\'t a function.')
     expect(hookProblem('canSettle')).toBeUndefined()
-    expect(hookProblem('default')).toMatch(/^It isn't a hook\. The hooks are onAudit, redact, /)
+    expect(hookProblem('default')).toMatch(/^It isn't a hook\. The hooks are onAudit, onChange, redact, /)
   })
 })
 
