@@ -48,7 +48,14 @@ export const GIVEN: Readonly<Record<string, Given>> = {
     env: { S3_BUCKET_URL: 'https://photos.example', S3_KEY_ID: 'key-id', S3_SECRET: 'secret of the example' },
   },
   'recipes/sign-in': { env: { SESSION_SECRET: 'k3Jd0-9sLq2Vx7Zp1Rt5Wm8Yb4Nc6Hf' } },
-  'recipes/webhooks': { env: { PAYMENT_SECRET: 'a secret of the provider' } },
+  'recipes/webhooks': {
+    // No receiver: the failure is logged.
+    env: {
+      PAYMENT_SECRET: 'a secret of the provider',
+      WEBHOOK_URL: 'http://127.0.0.1:1',
+      WEBHOOK_SECRET: 'a secret of ours',
+    },
+  },
   'guide/vite': { files: { 'package.json': JSON.stringify({ ...APP, name: 'tides' }) } },
   'guide/styles-and-files': { files: { 'src/routes/about.css': 'h1 { letter-spacing: 3px; }\n' } },
 }

@@ -78,6 +78,8 @@ export const RECIPE_EXAMPLES: Readonly<Record<string, Readonly<Record<string, Ex
     'POST /_fw/api/labels.save (not a PNG)': { input: { image: 'AAAA' }, status: 400, text: '"path":"image"' },
   },
   'recipes/webhooks': {
+    'POST /_fw/api/orders.payInCash': { input: { id: 'A1' }, text: '"result":true' },
+    'POST /_fw/api/orders.paid': { input: { id: 'A1' }, text: '"result":true' },
     'HTTP /hooks/payments': { method: 'POST', body: PAID, headers: signPayment(), ...OF_H3, text: '"isNew":true' },
     'HTTP /hooks/payments (again)': {
       method: 'POST',
