@@ -1,16 +1,16 @@
 /** `onChange`: once for each committed write, after its tags have been invalidated. */
 import { beforeEach, expect, test } from 'vitest'
-import type { ChangeEntry } from '../../runtime/src/contract/api.ts'
-import { api, cached, FwError, revalidatePath, revalidateTag, schema, str } from '../../runtime/src/index.ts'
-import { createFwServer, type FwServerOptions } from '../../runtime/src/server.ts'
-import { startRedis } from '../servers/redis.ts'
-import { AGENT, describeTransports } from './transports.ts'
+import type { ChangeEntry } from '../../../runtime/src/contract/api.ts'
+import { api, cached, FwError, revalidatePath, revalidateTag, schema, str } from '../../../runtime/src/index.ts'
+import { createFwServer, type FwServerOptions } from '../../../runtime/src/server.ts'
+import { startRedis } from '../../servers/redis.ts'
+import { AGENT, describeTransports } from '../transports.ts'
 
 let stock = 0
 beforeEach(() => {
   stock = 0
 })
-const readStock = cached(() => stock, { key: 'stock of changes.test.ts', ttl: 60, tags: ['stock'] })
+const readStock = cached(() => stock, { ttl: 60, tags: ['stock'] })
 const input = schema({ id: str() })
 const order = api({
   description: 'Orders.',
@@ -27,7 +27,7 @@ const failing = api({
   input,
   invalidates: ['stock'],
   run: () => {
-    throw new FwError('conflict')
+    throw new FwError('forbidden')
   },
 })
 const nested = api({
