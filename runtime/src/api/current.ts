@@ -47,9 +47,33 @@ export function changeCurrent(current: Current, changes: Partial<Current>): Curr
   return { ctx, origin, tainted, host, onParked, ownCall, requestId, call, refusedForm, ...changes }
 }
 
+/** The scopes of imports that haven't ended, for code that has lost its own. See `withFallback`. */
+const fallbacks = new Set<Current>()
+let fallback: Current | undefined
+
+/**
+ * Runs `work`. Until it ends, `current` is also the current call of all code that has none: Bun evaluates a module outside of the
+ * scope that imports it.
+ */
+export async function withFallback<Result>(current: Current, work: () => Promise<Result>): Promise<Result> {
+  fallbacks.add(current)
+  fallback = current
+  try {
+    return await withCurrent(current, work)
+  } finally {
+    fallbacks.delete(current)
+    fallback = [...fallbacks].at(-1)
+  }
+}
+
 /** Returns the current call; undefined outside a request. */
 export function currentCall(): Current | undefined {
-  return storage.getStore()
+  return storage.getStore() ?? fallback
+}
+
+/** Whether the runtime itself knows the current call. */
+export function isInScope(): boolean {
+  return storage.getStore() !== undefined
 }
 
 /** Returns the ctx of calls made from here, and creates it if necessary. */

@@ -1,11 +1,11 @@
 /** Dynamic imports of an app's server code. Compiled code calls this function. */
 import { currentCall } from './current.ts'
-import { withoutCaller } from './without-caller.ts'
+import { importWithoutCaller } from './without-caller.ts'
 
 /** Imports a module. The calls at its top level are those of the app itself, and not of the request that imports it. */
 export function importForAll<Module>(load: () => Promise<Module>): Promise<Module> {
   const host = currentCall()?.host
-  return host === undefined ? load() : withoutCaller(host, load)
+  return host === undefined ? load() : importWithoutCaller(host, load)
 }
 
 /** Returns the import of a URL for which the request's own code waits first. */

@@ -3,7 +3,7 @@
  * port or a worker. Their calls would have neither the caller nor the origin of the request that added them.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { currentCall } from './current.ts'
+import { currentCall, isInScope, withCurrent } from './current.ts'
 
 type Listener = (this: unknown, event: Event) => unknown
 type Added = Listener | EventListenerObject | null
@@ -89,10 +89,12 @@ function keepProperties(prototype: object): void {
 }
 
 function bindToScope(listener: NonNullable<Added>): Listener {
-  const enter = AsyncLocalStorage.snapshot()
+  const scope = currentCall()
+  const enter: (run: () => unknown) => unknown =
+    isInScope() || scope === undefined ? AsyncLocalStorage.snapshot() : (run) => withCurrent(scope, run)
   return function (event) {
     const run = () =>
       typeof listener === 'function' ? listener.call(this as EventTarget, event) : listener.handleEvent(event)
-    return currentCall() === undefined ? enter(run) : run()
+    return isInScope() ? run() : enter(run)
   }
 }

@@ -1,6 +1,6 @@
 /** Runs functions of the app that serve no caller: they are not a person, and no request's ctx is theirs. */
 import { ensureHeaders, sealHeaders } from './ctx.ts'
-import { currentCall, withCurrent } from './current.ts'
+import { type Current, currentCall, withCurrent, withFallback } from './current.ts'
 import type { CallHost } from './host.ts'
 
 /**
@@ -8,7 +8,16 @@ import type { CallHost } from './host.ts'
  * that happened to cause it, such as the first visitor of a page whose module is loaded, has no influence.
  */
 export function withoutCaller<Result>(host: CallHost, work: () => Result): Result {
-  return withCurrent({ ctx: () => createEmptyCtx(host), origin: 'agent', host }, work)
+  return withCurrent(createOwnScope(host), work)
+}
+
+/** Imports a module for the app itself: the calls at its top level have no caller, on any runtime. */
+export function importWithoutCaller<Module>(host: CallHost, load: () => Promise<Module>): Promise<Module> {
+  return 'Bun' in globalThis ? withFallback(createOwnScope(host), load) : withoutCaller(host, load)
+}
+
+function createOwnScope(host: CallHost): Current {
+  return { ctx: () => createEmptyCtx(host), origin: 'agent', host }
 }
 
 /** Runs `work` for the current call or request; outside of both, for the app itself. */

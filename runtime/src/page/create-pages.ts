@@ -41,7 +41,7 @@ import { orElse, whenReady } from './when-ready.ts'
  */
 export function createPages(options: PageOptions & PagePathsOptions, runForAll: RunForAll = (work) => work()): Pages {
   nameStores(options.storeDefs ?? {})
-  const source = createPageSource(options, runForAll)
+  const source = createPageSource(options)
   const { searchOf } = options
   const loads = createPageLoads()
   const { report, warn, warnInDev } = getPageReporters(options)

@@ -5,7 +5,7 @@ import { parsePattern } from '#contract/schema/pattern.ts'
 import { Html } from '#solid/render/html.ts'
 import { createMatcher, type Match } from '../router/match-route.ts'
 import { getRouteLoader, readRouteTable } from '../router/route-files.ts'
-import type { PageOptions, PageRoute, RunForAll } from './pages.ts'
+import type { PageOptions, PageRoute } from './pages.ts'
 import type { Layer } from './render-tree.ts'
 
 /** A page that can be loaded. */
@@ -49,9 +49,9 @@ export interface PageSource {
  *
  * @throws TypeError for patterns that are malformed or collide.
  */
-export function createPageSource(options: PageOptions, runForAll: RunForAll): PageSource {
+export function createPageSource(options: PageOptions): PageSource {
   const table = readRouteTable(options)
-  const { load, hasFailed } = createLoader(options, runForAll)
+  const { load, hasFailed } = createLoader(options)
   const entries = [...fileEntries(table, load, hasFailed), ...inlineEntries(options.routes ?? {})]
   const { notFound, error, rootLayout } = table
   const statics = new Set(entries.map(({ pattern }) => pattern).filter((pattern) => !pattern.includes('[')))
@@ -87,11 +87,9 @@ interface Loader {
   readonly hasFailed: (filePath: string) => boolean
 }
 
-function createLoader(options: PageOptions, runForAll: RunForAll): Loader {
+function createLoader(options: PageOptions): Loader {
   const failed = new Set<string>()
-  const loadFile = getRouteLoader(options)
-  // A module is evaluated once, during the request of whichever visitor comes first.
-  const loadRoute = (file: string) => runForAll(() => loadFile(file))
+  const loadRoute = getRouteLoader(options)
   const loadLayers = async (filePath: string, layouts: readonly string[]): Promise<LoadedPage> => {
     const modules = await Promise.all([...layouts, filePath].map(loadRoute))
     const layers = modules.map((module, index) => {

@@ -1,6 +1,6 @@
 /** The pages of an app, and what leads to them: languages, redirects, rewrites, caches and the files of its site. */
 import type { CallHost } from '#api/host.ts'
-import { withoutCaller } from '#api/without-caller.ts'
+import { importWithoutCaller, withoutCaller } from '#api/without-caller.ts'
 import type { ApiTool, ManifestTool } from '#contract/api.ts'
 import type { RedirectRule, RewriteRule } from '#contract/config/config.ts'
 import type { DataStore } from '#contract/config/data.ts'
@@ -70,15 +70,19 @@ function openHttpRoutes(
 ): HttpRoutes | undefined {
   const { routeTable: table, routes = {}, matchers, keepRoutes = production } = options
   const inline = Object.keys(routes).map((pattern) => ({ pattern, segments: parsePattern(pattern) }))
-  const loadRoute = getRouteLoader(options)
   return createHttpRoutes({
     table,
     pages: [...table.routes, ...inline],
     matchers,
-    // A module is evaluated once, during the request of whichever visitor comes first.
-    loadRoute: (file) => withoutCaller(host, () => loadRoute(file)),
+    loadRoute: createRouteLoader(options, host),
     keepRoutes,
   })
+}
+
+/** A module is evaluated once, during the request of whichever visitor comes first. */
+function createRouteLoader(options: FwServerOptions, host: CallHost): NonNullable<FwServerOptions['loadRoute']> {
+  const load = getRouteLoader(options)
+  return (file) => importWithoutCaller(host, () => load(file))
 }
 
 function openPages(
@@ -94,6 +98,7 @@ function openPages(
     keepRoutes: production,
     agentLinks: tools.some(({ guard }) => guard !== 'forbidden'),
     ...options,
+    loadRoute: createRouteLoader(options, host),
     onPageError,
     onPageWarning: (message: string) => runForAll(() => onPageWarning(message)),
   }
