@@ -1,6 +1,6 @@
 /** The tools for coding agents over both transports, with the official client: `fw mcp`, and `/_fw/dev/mcp` of `fw dev`. */
 import { spawn } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -189,6 +189,25 @@ describe('fw dev', () => {
     expect(lines.map(({ text }: { text: string }) => text)).toContain('a line of the app')
   })
 
+  it('requests pages as an agent: a function that is not for agents does not run', async () => {
+    app.write(
+      'src/server/visits.api.ts',
+      `import { api } from '@fw/runtime'\n\n/** Counts a visit of a person. */\nexport const count = api({ access: 'public', guard: 'forbidden', run: () => 'counted' })\n`,
+    )
+    app.write(
+      'src/routes/visits.tsx',
+      `import { count } from '../server/visits.api.ts'\n\nexport const meta = { title: 'Visits' }\nexport default async () => <h1>{await count()}</h1>\n`,
+    )
+    await expect.poll(async () => (await fetch(new URL('/visits', dev.url))).text()).toContain('counted')
+    for (const one of [http, agent]) {
+      const { status, html } = await one.call('request_page', { path: '/visits' })
+      expect(status).toBe(403)
+      expect(html).not.toContain('counted')
+      await expect(one.call('explain', { path: '/visits', selector: 'h1.counted' })).rejects.toThrow('status 403')
+    }
+    for (const file of ['src/routes/visits.tsx', 'src/server/visits.api.ts']) rmSync(join(app.root, file))
+  })
+
   it('refuses other hosts, other origins, forwarded requests and other methods', async () => {
     const { port, host } = new URL(dev.url)
     const ask = (headers: Record<string, string>, method = 'POST') =>
@@ -225,6 +244,13 @@ describe('fw dev', () => {
       { host, 'sec-fetch-site': 'same-site' },
       { host, 'x-forwarded-for': '203.0.113.7' },
       { host, forwarded: 'for=203.0.113.7' },
+      { host, 'x-forwarded-proto': 'https' },
+      { host, 'x-forwarded-server': 'proxy.example' },
+      { host, 'x-original-host': 'app.example' },
+      { host, 'x-client-ip': '203.0.113.7' },
+      { host, 'cf-connecting-ip': '203.0.113.7' },
+      { host, 'true-client-ip': '203.0.113.7' },
+      { host, via: '1.1 proxy.example' },
     ]
     for (const headers of refused) expect(await ask(headers), JSON.stringify(headers)).toBe(403)
     for (const method of ['GET', 'DELETE', 'PUT', 'OPTIONS']) expect(await ask({ host }, method), method).toBe(405)

@@ -12,7 +12,7 @@ export const explainTool: DevTool = {
   name: 'explain',
   title: 'Explain an element or a component',
   description:
-    'Explains elements of a page (path and selector), or the components of a file or with a name (component). For an element: the component, file and line that render it, whether an island hydrates it, and the state, functions, intents and apis that it uses. For a component: whether it is an island and why, its bindings, and its intents. Requests the page like an anonymous visitor.',
+    'Explains elements of a page (path and selector), or the components of a file or with a name (component). For an element: the component, file and line that render it, whether an island hydrates it, and the state, functions, intents and apis that it uses. For a component: whether it is an island and why, its bindings, and its intents. Requests the page as an anonymous agent.',
   fields: {
     path: { type: 'string', description: 'Path of a page, such as /orders/1. With selector.' },
     selector: { type: 'string', description: 'CSS selector, such as button.save.' },

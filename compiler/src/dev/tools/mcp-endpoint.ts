@@ -81,10 +81,25 @@ function isLoopback(address = ''): boolean {
   return plain === '::1' || (isIP(plain) === 4 && plain.startsWith('127.'))
 }
 
-/** A tunnel or proxy on this machine passes requests of others. */
+/** A tunnel or proxy on this machine passes requests of others. One that adds no header can't be recognized. */
 function isForwarded(headers: IncomingMessage['headers']): boolean {
-  return ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip'].some((name) => headers[name] !== undefined)
+  return Object.keys(headers).some((name) => name.startsWith('x-forwarded-') || PROXY_HEADERS.has(name))
 }
+
+/** Headers of proxies, load balancers and tunnels. */
+const PROXY_HEADERS: ReadonlySet<string> = new Set([
+  'forwarded',
+  'via',
+  'x-real-ip',
+  'x-client-ip',
+  'x-cluster-client-ip',
+  'x-original-host',
+  'x-original-url',
+  'true-client-ip',
+  'cf-connecting-ip',
+  'fly-client-ip',
+  'fastly-client-ip',
+])
 
 /** With DNS rebinding, a page of another site has a name of its own that resolves to this machine. */
 function isOwnHost(host: string | undefined, url: string): boolean {

@@ -1,4 +1,5 @@
 /** `request_page`: requests a page, so that its errors appear. */
+import { ORIGIN_HEADER } from '@fw/runtime/contract'
 import type { DevServerApp } from '../dev-parts.ts'
 import { LoadFailure } from './dev-host.ts'
 import { createToolError, type DevTool } from './dev-tool.ts'
@@ -8,7 +9,7 @@ export const requestPage: DevTool = {
   name: 'request_page',
   title: 'Request a page',
   description:
-    'Requests a page like an anonymous visitor without scripts. Returns the status, the target of a redirect, the start of the HTML (or the reason if the app cannot be loaded), and the errors that the request caused. It finds no errors that occur only in a browser, such as those of handlers and hydration: these appear in get_errors after a browser has opened the page.',
+    'Requests a page as an anonymous agent without scripts: functions with a guard do not run while it renders. Returns the status, the target of a redirect, the start of the HTML (or the reason if the app cannot be loaded), and the errors that the request caused. It finds no errors that occur only in a browser, such as those of handlers and hydration: these appear in get_errors after a browser has opened the page.',
   fields: { path: { type: 'string', description: 'Path with its query, such as /orders/1.', isRequired: true } },
   effect: 'none',
   async run({ path }, host) {
@@ -35,10 +36,12 @@ export const requestPage: DevTool = {
 /** Characters of the HTML in the result. */
 const MAX_HTML = 20_000
 
-/** Requests a page in process. Throws `FwError` for a path of another site. */
+/** Requests a page in process, with agent origin: an agent is the cause. Throws `FwError` for a path of another site. */
 export async function fetchPage(server: DevServerApp, path: string) {
   if (!path.startsWith('/') || path.startsWith('//')) throw createToolError('The path must begin with a single "/".')
-  const request = new Request(new URL(path, 'http://localhost'), { headers: { accept: 'text/html' } })
+  const request = new Request(new URL(path, 'http://localhost'), {
+    headers: { accept: 'text/html', [ORIGIN_HEADER]: 'agent' },
+  })
   const response = await server.fetchInProcess(request)
   const { status, headers } = response
   return {
