@@ -106,6 +106,11 @@ describe('unknown options and values throw at the call that receives them', () =
     ['createFwServer', { csp: 'strict' }, 'createFwServer: csp is a string.'],
     [
       'createFwServer',
+      { openapi: { access: { scopes: [] } } },
+      'createFwServer: openapi.access.scopes is a list. It must be a list of at least one scope',
+    ],
+    [
+      'createFwServer',
       { session: {} },
       'createFwServer: session is an object. It must be the result of createSessionStore.',
     ],

@@ -2,13 +2,13 @@
 import { either, FUNCTION, type OptionKind, objectOf, oneOf, requireOption } from './check-options.ts'
 
 /** Empty scopes would allow every caller. */
-const SCOPES: OptionKind = {
+export const NEEDED_SCOPES: OptionKind = {
   expected: "a list of at least one scope, such as ['orders:write']",
   accepts: (value) =>
     Array.isArray(value) && value.length > 0 && value.every((scope) => typeof scope === 'string' && scope !== ''),
 }
 
-export const ACCESS = either(oneOf('public', 'user'), objectOf({ scopes: requireOption(SCOPES) }), FUNCTION)
+export const ACCESS = either(oneOf('public', 'user'), objectOf({ scopes: requireOption(NEEDED_SCOPES) }), FUNCTION)
 
 /**
  * Throws a `TypeError` for an `access` that is `undefined`, such as a constant that doesn't exist, and for one that

@@ -237,7 +237,13 @@ export interface OpenApiConfig {
    * Callers who may read the document: everyone (`public`), signed-in users (`user`), or callers with scopes. It lists the
    * functions that its reader may call; with `public`, a reader is an anonymous caller. Default `public`.
    */
-  access?: 'public' | 'user' | { scopes: string[] }
+  access?:
+    | 'public'
+    | 'user'
+    | {
+        /** @minItems 1 */
+        scopes: string[]
+      }
   /**
    * `all` lists every function for each reader, with the scopes that its callers need, also functions that lists of tools hide
    * from that reader. Default `callable`.

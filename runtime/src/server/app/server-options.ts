@@ -4,6 +4,7 @@
  */
 
 import type { McpOptions } from '#contract/agent/mcp.ts'
+import { NEEDED_SCOPES } from '#contract/config/check-access.ts'
 import {
   ANY,
   BOOLEAN,
@@ -87,7 +88,7 @@ const TIMEOUTS = {
 } satisfies KindsOf<Timeouts>
 
 const OPENAPI = {
-  access: either(oneOf('public', 'user'), objectOf({ scopes: requireOption(STRING_LIST) })),
+  access: either(oneOf('public', 'user'), objectOf({ scopes: requireOption(NEEDED_SCOPES) })),
   operations: oneOf('callable', 'all'),
   bearer: BOOLEAN,
   version: STRING,

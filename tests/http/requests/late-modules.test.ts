@@ -1,10 +1,10 @@
 /** Modules that load during a request, on each runtime: the calls at their top level aren't those of the request. */
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type CoreServer, startApp } from '../servers/core-server.ts'
-import { RUNTIMES } from '../servers/runtimes.ts'
+import { type CoreServer, startApp } from '../../servers/core-server.ts'
+import { RUNTIMES } from '../../servers/runtimes.ts'
 
-const APP = fileURLToPath(new URL('../servers/late-modules-app.mjs', import.meta.url))
+const APP = fileURLToPath(new URL('../../servers/late-modules-app.mjs', import.meta.url))
 const BEN = { 'x-user': 'ben' }
 const TOP_LEVEL = ['top level: agent undefined', 'after await: agent undefined']
 
