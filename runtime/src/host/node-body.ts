@@ -9,22 +9,28 @@ import { PieceLimit } from '#wire/piece-limit.ts'
 /** Reads the body as a string. Counts bytes while reading, because a declared length may be missing or wrong. */
 export function readText(incoming: IncomingMessage, maxBytes: number): Promise<string> {
   return new Promise((resolve, reject) => {
+    // Reset at the end: the listeners live as long as the response, which can be a stream of hours.
+    let promise: { readonly resolve: typeof resolve; readonly reject: typeof reject } | undefined = { resolve, reject }
     let first: Buffer | undefined
     let more: ByteCollector | undefined
     const pieces = new PieceLimit()
     let size = 0
+    const fail = (error: unknown) => {
+      promise?.reject(error)
+      promise = undefined
+    }
     incoming.on('data', (chunk: Buffer) => {
       size += chunk.length
       try {
         pieces.count(chunk)
       } catch (error) {
         stopReading(incoming)
-        return reject(error)
+        return fail(error)
       }
       if (size > maxBytes) {
         incoming.removeAllListeners('data')
         discard(incoming, pieces)
-        reject(createBodyLimitError(maxBytes))
+        fail(createBodyLimitError(maxBytes))
       } else if (first === undefined) first = chunk
       else {
         more ??= collectFirst(first)
@@ -33,15 +39,18 @@ export function readText(incoming: IncomingMessage, maxBytes: number): Promise<s
     })
     incoming.on('end', () => {
       const bytes = more === undefined ? first : toBuffer(more.join())
+      first = undefined
+      more = undefined
       try {
-        resolve(bytes === undefined ? '' : decodeText(bytes))
+        promise?.resolve(bytes === undefined ? '' : decodeText(bytes))
+        promise = undefined
       } catch (error) {
-        reject(error)
+        fail(error)
       }
     })
     // A client that disconnects mid-body ends the wait: Node reports it as an error of the message.
-    incoming.on('error', () => reject(createDisconnectError()))
-    if (incoming.destroyed) reject(createDisconnectError())
+    incoming.on('error', () => fail(createDisconnectError()))
+    if (incoming.destroyed) fail(createDisconnectError())
   })
 }
 

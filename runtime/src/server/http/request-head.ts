@@ -21,9 +21,11 @@ const OF_BODY: ReadonlySet<string> = new Set([
 /** Copies the head of a request. */
 export function copyHead(request: FwRequest): RequestHead {
   const { method, path, query, target, address, host, protocol, viaProxy, web } = request
-  let lines = ''
-  for (const [name, value] of web.headers) if (!OF_BODY.has(name)) lines += `${name}: ${value}\n`
-  return { method, path, query, target, address, host, protocol, viaProxy, url: web.url, lines }
+  const lines: string[] = []
+  for (const [name, value] of web.headers) if (!OF_BODY.has(name)) lines.push(`${name}: ${value}\n`)
+  // Through bytes, because a joined string could still refer to its parts.
+  const flat = Buffer.from(lines.join('')).toString()
+  return { method, path, query, target, address, host, protocol, viaProxy, url: web.url, lines: flat }
 }
 
 /** A request with a copied head and no body. Create one for each use, because its web `Request` can have data attached. */
