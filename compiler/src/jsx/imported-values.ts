@@ -33,6 +33,7 @@ function ofRuntime(call: NodePath, name: string, { imports, ownerOf }: CallReade
     const store = first.node ? storeName(first.node, imports) : undefined
     return store === undefined ? undefined : tuple(data('store', store), { kind: 'actions', store })
   }
+  if (name === 'live') return { kind: 'accessor', of: data('resource', getName(call)) }
   const text = name === 'intent' ? literalText(first.node) : undefined
   return text === undefined ? undefined : { kind: 'intent', tool: `${ownerOf(topLevelName(call))}.${text}` }
 }

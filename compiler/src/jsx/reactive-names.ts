@@ -19,7 +19,7 @@ const REACTIVE: ReadonlySet<string> = new Set([
   'useTransition',
 ])
 
-const RUNTIME_REACTIVE: ReadonlySet<string> = new Set(['intent', 'useStore'])
+const RUNTIME_REACTIVE: ReadonlySet<string> = new Set(['intent', 'live', 'useStore'])
 /** Modules of Solid. */
 export const SOLID = /^solid-js(?:\/|$)/
 /** Modules of the framework. */

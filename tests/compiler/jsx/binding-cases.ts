@@ -4,10 +4,10 @@
 export const PRELUDE = `import { For, Index, Match, Show, Switch, children, createEffect, createMemo, createMutable, createResource, createSelector, createSignal, mergeProps, on, splitProps, useContext } from 'solid-js'
 import * as Solid from 'solid-js'
 import { createStore } from 'solid-js/store'
-import { intent, useStore } from '@fw/runtime'
+import { intent, live, useStore } from '@fw/runtime'
 import { cart, cart as basket, user } from '../stores.ts'
 import * as stores from '../stores.ts'
-import { add as addToCart, change } from '../server/cart.api.ts'
+import { add as addToCart, change, listCards } from '../server/cart.api.ts'
 import { formatMoney } from '../money.ts'
 import { useTheme } from '../use-theme.ts'
 import { Price, Theme } from './price.tsx'
@@ -225,6 +225,18 @@ export const BINDING_CASES: readonly BindingCase[] = [
     title: 'a resource',
     code: component('<b hidden={found.loading}>{found()?.items.length}</b>', 'const [found] = createResource(search)'),
     bindings: ['attribute hidden in b, reads resource:found.loading', 'text in b, reads resource:found.items.length'],
+  },
+  {
+    title: 'a live read, and a call that changes it',
+    code: component(
+      '<button hidden={cards.loading} onClick={() => cards.call(addToCart, { id: 1 })}>{cards()?.length}</button>',
+      'const cards = live(listCards, () => ({ board: props.board }))',
+    ),
+    bindings: [
+      'attribute hidden in button, reads resource:cards.loading',
+      'event onClick in button, reads resource:cards.call, calls api:cart.add',
+      'text in button, reads resource:cards.length',
+    ],
   },
   {
     title: 'a selector',

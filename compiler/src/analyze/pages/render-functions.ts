@@ -115,9 +115,9 @@ const METHODS: ReadonlySet<string> = new Set(
   ),
 )
 
-/** Functions of Solid that call a function argument while a component renders, also on the server. */
+/** Functions of Solid and of the framework that call a function argument while a component renders, also on the server. */
 const AT_ONCE: ReadonlySet<string> = new Set(
-  'batch children createComputed createMemo createRenderEffect createResource createRoot untrack'.split(' '),
+  'batch children createComputed createMemo createRenderEffect createResource createRoot live untrack'.split(' '),
 )
 
 interface Walk {

@@ -90,7 +90,12 @@ export class ReadEntry {
   hydrate({ value, receipt }: ReadResult): void {
     if (!this.hasValue) this.#take(value, receipt)
     // Either may be newer.
-    else if (!this.#shows(receipt)) this.expect('')
+    else if (!this.shows(receipt)) this.expect('')
+  }
+
+  /** Whether the server's value is that of a receipt. */
+  shows(receipt: string | undefined): boolean {
+    return receipt !== undefined && this.#readVersions() === readReceipt(receipt).versions
   }
 
   /** Reads the data again with the origin of the running code. Resolves when it has arrived; never rejects. */
@@ -127,7 +132,7 @@ export class ReadEntry {
   /** Takes the value that the response of a call contains. Returns whether it is shown. */
   receive(sentAt: number, { value, receipt }: ReadResult, overlay: Overlay | undefined): boolean {
     const others = this.#overlays.some((other) => other !== overlay)
-    if (!others && (sentAt > this.#arrivedAt || this.#shows(receipt))) {
+    if (!others && (sentAt > this.#arrivedAt || this.shows(receipt))) {
       this.#overlays = []
       this.#take(value, receipt)
       return true
@@ -154,10 +159,6 @@ export class ReadEntry {
     this.#isEnded = true
     clearTimeout(this.#echo)
     clearTimeout(this.#retry)
-  }
-
-  #shows(receipt: string | undefined): boolean {
-    return receipt !== undefined && this.#readVersions() === readReceipt(receipt).versions
   }
 
   #readVersions(): string | undefined {
@@ -201,7 +202,7 @@ export class ReadEntry {
     if (sentAt > this.#arrivedAt) {
       this.#overlays = this.#overlays.filter(({ doneAt = Number.POSITIVE_INFINITY }) => doneAt > sentAt)
       this.#take(value, receipt)
-    } else if (!this.#shows(receipt)) this.#expected = ''
+    } else if (!this.shows(receipt)) this.#expected = ''
   }
 
   /** Keeps the last value. */

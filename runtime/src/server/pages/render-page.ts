@@ -7,6 +7,7 @@ import type { RenderRequest } from '#page/pages.ts'
 import type { App } from '../app/app.ts'
 import { underPolicy } from '../app/open-csp.ts'
 import type { Exchange } from '../http/exchange.ts'
+import { sealReads } from '../live/rendered-reads.ts'
 import { withLocale } from './current-locale.ts'
 
 /**
@@ -28,7 +29,9 @@ export function replyWithPage(
   const respond = (ctx: Ctx, work: () => FwReply | Promise<FwReply>): FwReply | Promise<FwReply> => {
     const refusedForm = given.refused?.form
     const { causeOrigin: origin, tainted, renderHost: host } = exchange
-    const current = { ctx, origin, tainted, host, requestId, call: request, refusedForm, render: {} }
+    const render = {}
+    sealReads(render, app.live, ctx)
+    const current = { ctx, origin, tainted, host, requestId, call: request, refusedForm, render }
     const reply = withLocale(exchange.locale, () => withCurrent(current, work))
     if (policy === undefined) return reply
     return reply instanceof Promise ? reply.then((late) => underPolicy(late, policy)) : underPolicy(reply, policy)

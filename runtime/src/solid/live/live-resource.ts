@@ -11,7 +11,8 @@ export interface SharedRead {
   readonly hasValue: boolean
   readonly error: unknown
   readonly refetches: number
-  readonly receipt: string | undefined
+  /** Whether the value is that of a receipt. */
+  shows(receipt: string | undefined): boolean
   load(): SharedRead | Promise<SharedRead>
   refetch(): Promise<void>
   hydrate(sent: { readonly value: unknown; readonly receipt: string | undefined }): void
@@ -43,6 +44,8 @@ export function createLiveResource<Read extends SharedRead>(
   readInput: () => { readonly input: unknown } | undefined,
 ): LiveRead<unknown> {
   const [track, notify] = createSignal(undefined, { equals: false })
+  /** Whether there is no value, because the first read has failed. The resource reads a rendered value while it is created. */
+  let hasFailed = () => false
   const current = followInput(reads, api, readInput, (read) => {
     notify()
     // The first read has failed, and a later one has not.
@@ -58,7 +61,7 @@ export function createLiveResource<Read extends SharedRead>(
       queueMicrotask(() => void reload())
       return undefined
     }
-    if (read.hasValue && read.receipt !== value.live) {
+    if (read.hasValue && !read.shows(value.live)) {
       setSent(value)
       setTimeout(() => setSent(undefined))
     }
@@ -68,8 +71,8 @@ export function createLiveResource<Read extends SharedRead>(
   const [resource, { refetch: reload }] = createResource(current, (read) => read.load() as Read | Promise<Read>, {
     storage: (() => storeReads(hydrate)) as never, // Solid types it for values of one type
   })
+  hasFailed = () => resource.state === 'errored'
 
-  const hasFailed = () => resource.state === 'errored'
   const show = (read: Read | undefined): unknown => {
     track()
     const html = sent()
