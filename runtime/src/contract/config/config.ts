@@ -231,19 +231,22 @@ interface ConfigData {
   compiler?: { bindingMaps?: boolean; splitIntents?: boolean }
 }
 
+/** Readers with scopes: `{ scopes: ['docs'] }`. */
+interface ScopedReaders {
+  /**
+   * Scopes that a reader needs, all of them.
+   * @minItems 1
+   */
+  scopes: string[]
+}
+
 /** The field `openapi`. */
 export interface OpenApiConfig {
   /**
    * Callers who may read the document: everyone (`public`), signed-in users (`user`), or callers with scopes. It lists the
    * functions that its reader may call; with `public`, a reader is an anonymous caller. Default `public`.
    */
-  access?:
-    | 'public'
-    | 'user'
-    | {
-        /** @minItems 1 */
-        scopes: string[]
-      }
+  access?: 'public' | 'user' | ScopedReaders
   /**
    * `all` lists every function for each reader, with the scopes that its callers need, also functions that lists of tools hide
    * from that reader. Default `callable`.
