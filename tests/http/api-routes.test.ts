@@ -352,6 +352,27 @@ describeTransports('an api at its own address', (start) => {
     expect((await read(client, 'GET', '/a/b')).body).toBe('the api')
   })
 
+  test('a parameter of another method hides no file by which clients discover the app, and no Markdown of a page', async () => {
+    const shorten = api({
+      description: 'Sets a short name.',
+      http: 'PUT /[name]',
+      input: schema({ name: str() }),
+      run: () => 1,
+    })
+    const drop = api({
+      description: 'Takes a drop.',
+      http: 'POST /[...path]',
+      input: schema({ path: str() }),
+      run: () => 2,
+    })
+    const client = await open({ apis: { short: { shorten, drop } }, siteUrl: 'https://shop.example' })
+    for (const path of ['/robots.txt', '/sitemap.xml', '/.well-known/agent-card.json', '/contact.md'])
+      expect((await read(client, 'GET', path)).status, path).toBe(200)
+    for (const path of ['/robots.txt', '/contact.md'])
+      expect((await read(client, 'POST', path, { headers: JSON_TYPE, body: '{}' })).body, path).toBe(2)
+    expect((await read(client, 'GET', '/other')).status).toBe(405)
+  })
+
   test('a server of this machine checks the host, as below /_fw/', async () => {
     const client = await open()
     if (client.url === 'http://localhost') return

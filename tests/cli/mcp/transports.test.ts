@@ -205,6 +205,15 @@ describe('fw dev', () => {
       expect(html).not.toContain('counted')
       await expect(one.call('explain', { path: '/visits', selector: 'h1.counted' })).rejects.toThrow('status 403')
     }
+    for (const path of [
+      '//evil.example',
+      '/\\evil.example',
+      '/\t/evil.example',
+      '///',
+      'visits',
+      'http://evil.example/',
+    ])
+      await expect(http.call('request_page', { path }), path).rejects.toThrow('single "/"')
     for (const file of ['src/routes/visits.tsx', 'src/server/visits.api.ts']) rmSync(join(app.root, file))
   })
 

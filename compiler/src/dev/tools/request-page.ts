@@ -35,13 +35,15 @@ export const requestPage: DevTool = {
 
 /** Characters of the HTML in the result. */
 const MAX_HTML = 20_000
+/** Origin of requests in process. */
+const APP = 'http://localhost'
 
 /** Requests a page in process, with agent origin: an agent is the cause. Throws `FwError` for a path of another site. */
 export async function fetchPage(server: DevServerApp, path: string) {
-  if (!path.startsWith('/') || path.startsWith('//')) throw createToolError('The path must begin with a single "/".')
-  const request = new Request(new URL(path, 'http://localhost'), {
-    headers: { accept: 'text/html', [ORIGIN_HEADER]: 'agent' },
-  })
+  // A URL parser reads `/\` as `//`.
+  const url = path.startsWith('/') && URL.canParse(path, APP) ? new URL(path, APP) : undefined
+  if (url?.origin !== APP) throw createToolError('The path must begin with a single "/".')
+  const request = new Request(url, { headers: { accept: 'text/html', [ORIGIN_HEADER]: 'agent' } })
   const response = await server.fetchInProcess(request)
   const { status, headers } = response
   return {

@@ -6,6 +6,7 @@ import type { FwRequest } from '#contract/http/request.ts'
 import type { Params } from '#contract/page/page.ts'
 import type { PageRoute } from '#page/pages.ts'
 import { createMatcher, type Match, type Matchers } from '#router/match-route.ts'
+import { isRead } from '../http/is-read.ts'
 import { isAnyForm } from '../http/read-body.ts'
 import type { AppPages } from './app-pages.ts'
 
@@ -93,14 +94,15 @@ function createTable(
 
 /**
  * Whether the request is for the Markdown of a page, for a file by which clients discover the app, or below `/.well-known/`: these take
- * precedence over a parameter.
+ * precedence over a parameter, also over that of another method.
  */
 function isTaken(
   { item }: Match<Entry>,
-  { path, segments }: FwRequest,
+  request: FwRequest,
   pages: Pick<AppPages, 'markdownSource' | 'files'>,
 ): boolean {
-  if (item.api === undefined || !isSafeAddress(item.api.route)) return false
+  const { path, segments } = request
+  if (item.api === undefined || !(isRead(request) || isSafeAddress(item.api.route))) return false
   const [first] = item.segments
   const last = item.segments.at(-1)
   if (last?.kind !== 'static' && pages.markdownSource(segments) !== undefined) return true
