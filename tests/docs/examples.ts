@@ -298,6 +298,7 @@ export const EXAMPLES: Readonly<Record<string, Readonly<Record<string, Example>>
   },
   'guide/untrusted-content': { 'POST /_fw/api/reviews.list': { input: { product: 'tea' }, text: '"reviews":[]' } },
   'guide/websocket': {
+    'POST /_fw/api/announcements.announce': { input: { room: 'blue', text: 'Tea is ready' }, text: '"sent":true' },
     'GET /live': {
       path: '/live?room=tea',
       headers: {

@@ -5,6 +5,7 @@ import type { AuditEntry, Ctx, Origin } from '#contract/api.ts'
 import type { Inspect } from '#contract/config/inspect.ts'
 import type { LogFields, Logger } from '#contract/config/log.ts'
 import type { CallObserver } from '#contract/config/telemetry.ts'
+import type { PublishToTopic } from '#contract/http/websocket.ts'
 
 /** A call that needs approval, before it becomes a proposal. */
 interface PendingCall {
@@ -36,6 +37,8 @@ export interface CallHost {
   readonly audit: ((entry: OpenAuditEntry, ctx: Ctx | undefined) => void) | undefined
   /** Identifies the server whose `onChange` receives the writes of the call. Absent outside a server. */
   readonly changes?: ChangeReceiver
+  /** Sends to clients of the server's WebSocket endpoint. Absent without one. */
+  readonly publish?: PublishToTopic | undefined
   /** Measures every call. Absent without telemetry. */
   readonly observe?: CallObserver | undefined
   /** Called with errors of `run`. Must not throw. Absent without development tools. */

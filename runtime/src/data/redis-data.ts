@@ -65,9 +65,6 @@ redis.call('set', KEYS[1], string.format('%.0f ', now + ARGV[3]) .. ARGV[4], 'px
 
 const REMOVE = redisScript(`redis.call('del', KEYS[1])`)
 
-/** ARGV[1]: the channel, [2]: JSON. */
-const PUBLISH = redisScript(`return redis.call('publish', ARGV[1], ARGV[2])`)
-
 const OUTLIVE_MS = 3_600_000
 
 /** Opens a store on the Redis at `url`, Redis 7 or newer. Expired keys are removed by Redis. */
@@ -113,7 +110,7 @@ export function openRedisData(url: string, options: RedisStoreOptions = {}): Dat
       await link.run(REMOVE, [`${prefix}value:${toKeyText(key)}`], [])
     },
     async publish(channel, text) {
-      await link.run(PUBLISH, [], [toChannel(channel), JSON.stringify(toMessage(text))])
+      await link.publish(toChannel(channel), JSON.stringify(toMessage(text)))
     },
     watch: (channel, onMessage, onGap) => watch.add({ channel: toChannel(channel), onMessage, onGap }),
     ping: link.ping,

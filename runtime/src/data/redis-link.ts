@@ -33,6 +33,8 @@ interface RedisScript {
 export interface RedisLink {
   readonly prefix: string
   run(script: RedisScript, keys: readonly string[], values: readonly (string | number)[]): Promise<unknown>
+  /** Sends a message to a channel, in the order of the calls. */
+  publish(channel: string, message: string): Promise<void>
   ping(): Promise<void>
   close(): Promise<void>
 }
@@ -89,6 +91,7 @@ export function createRedisLink(url: string, { prefix = 'fw:', log }: RedisStore
           return await redis.eval(lua, keys.length, ...keys, ...values)
         }
       }),
+    publish: async (channel, message) => void (await send((redis) => redis.publish(channel, message))),
     ping: async () => void (await send((redis) => redis.ping())),
     async close() {
       closed = true

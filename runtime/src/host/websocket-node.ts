@@ -13,6 +13,18 @@ interface PeerContext {
   host?: HostSocket
 }
 
+/**
+ * Without a context between messages, a socket holds no memory for compression. `maxPayload` limits the size of a received
+ * message after decompression, so a small frame can't become a large one.
+ */
+const COMPRESSION = {
+  serverNoContextTakeover: true,
+  clientNoContextTakeover: true,
+  threshold: 1024,
+  concurrencyLimit: 10,
+  zlibDeflateOptions: { level: 4, memLevel: 7 },
+}
+
 /** Loads crossws, which only apps with a WebSocket endpoint need. */
 export async function openAdapter(server: FwServer): Promise<NodeAdapter> {
   const { websocket } = server
@@ -24,7 +36,7 @@ export async function openAdapter(server: FwServer): Promise<NodeAdapter> {
     hooks: websocket === undefined ? {} : hooksFor(websocket),
     serverOptions: {
       maxPayload: websocket?.maxPayloadLength ?? 0,
-      perMessageDeflate: false,
+      perMessageDeflate: websocket?.perMessageDeflate ? COMPRESSION : false,
     },
   })
 }

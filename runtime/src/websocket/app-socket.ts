@@ -2,6 +2,7 @@
 import type { Ctx } from '#contract/api.ts'
 import type { FwSocket } from '#contract/http/websocket.ts'
 import type { HostSocket } from './host-socket.ts'
+import { MAX_PUBLISHED, type TopicRelay } from './topic-relay.ts'
 import type { Topics } from './topics.ts'
 
 /** The pipeline's decision about an upgrade. The host passes it on as the socket's `data`. */
@@ -15,6 +16,14 @@ export interface AcceptedSocket {
   run<Result>(work: () => Result): Result
 }
 
+/** What the sockets of a server share. */
+interface SharedBySockets {
+  readonly topics: Topics<AppSocket>
+  readonly maxBufferedBytes: number
+  /** Absent if no other process serves the app. */
+  readonly relay: TopicRelay | undefined
+}
+
 const POLICY_VIOLATION = 1008
 /** Longest time of a timer. */
 const MAX_TIMER_MS = 2_147_483_647
@@ -24,16 +33,14 @@ export class AppSocket implements FwSocket {
   readonly host: HostSocket
   /** Why the server terminated the socket, for the `close` handler: a client that doesn't read can't receive a reason. */
   cutOff: string | undefined
-  readonly #topics: Topics<AppSocket>
-  readonly #maxBufferedBytes: number
+  readonly #shared: SharedBySockets
   #open = true
   #timer: NodeJS.Timeout | undefined
 
-  constructor(accepted: AcceptedSocket, host: HostSocket, topics: Topics<AppSocket>, maxBufferedBytes: number) {
+  constructor(accepted: AcceptedSocket, host: HostSocket, shared: SharedBySockets) {
     this.accepted = accepted
     this.host = host
-    this.#topics = topics
-    this.#maxBufferedBytes = maxBufferedBytes
+    this.#shared = shared
   }
 
   get data(): unknown {
@@ -53,10 +60,9 @@ export class AppSocket implements FwSocket {
   }
 
   send(message: string | Uint8Array): boolean {
-    if (typeof message !== 'string' && !(message instanceof Uint8Array))
-      throw new TypeError('socket.send takes a string or a Uint8Array. For JSON, send JSON.stringify(value).')
+    checkMessage('socket.send', message)
     if (!this.#open) return false
-    if (this.host.getBufferedAmount() > this.#maxBufferedBytes) {
+    if (this.host.getBufferedAmount() > this.#shared.maxBufferedBytes) {
       this.cutOff = 'The client reads too slowly.'
       this.endSocket()
       this.host.terminate()
@@ -76,15 +82,20 @@ export class AppSocket implements FwSocket {
   }
 
   subscribe(topic: string): void {
-    if (this.#open) this.#topics.add(topic, this)
+    if (!this.#open) return
+    this.#shared.topics.add(topic, this)
+    this.#shared.relay?.start()
   }
 
   unsubscribe(topic: string): void {
-    this.#topics.remove(topic, this)
+    this.#shared.topics.remove(topic, this)
   }
 
   publish(topic: string, message: string | Uint8Array): void {
-    for (const other of this.#topics.of(topic)) if (other !== this) other.send(message)
+    checkPublished('socket.publish', message)
+    for (const other of this.#shared.topics.of(topic)) if (other !== this) other.send(message)
+    // The store logs its outages.
+    this.#shared.relay?.send(topic, message).catch(() => undefined)
   }
 
   /** Whether the socket is open: neither side has closed it. */
@@ -106,8 +117,22 @@ export class AppSocket implements FwSocket {
   endSocket(): void {
     this.#open = false
     clearTimeout(this.#timer)
-    this.#topics.leave(this)
+    this.#shared.topics.leave(this)
   }
+}
+
+function checkMessage(name: string, message: unknown): void {
+  if (typeof message !== 'string' && !(message instanceof Uint8Array))
+    throw new TypeError(`${name} takes a string or a Uint8Array. For JSON, send JSON.stringify(value).`)
+}
+
+/** Throws for a message that can't be published, in every process alike. */
+export function checkPublished(name: string, message: string | Uint8Array): void {
+  checkMessage(name, message)
+  if (message.length > MAX_PUBLISHED)
+    throw new RangeError(
+      `${name} takes at most ${MAX_PUBLISHED} characters or bytes, but the message has ${message.length}.`,
+    )
 }
 
 /** RFC 6455, section 7.4: 1004 to 1006 and 1015 are never sent, 1002 is reserved for the protocol. */

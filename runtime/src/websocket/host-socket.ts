@@ -27,7 +27,8 @@ export interface SocketHandlers {
   /** Seconds without a byte from the client, including pongs, after which the host closes a socket. */
   readonly idleTimeout: number
   readonly sendPings: true
-  readonly perMessageDeflate: false
+  /** Compression of messages of at least 1 KB for clients that support it. */
+  readonly perMessageDeflate: boolean
 }
 
 /**

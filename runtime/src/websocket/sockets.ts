@@ -1,16 +1,19 @@
 /** The open sockets of a server: passes events of a host to the app's handlers. Independent of protocol and runtime. */
 
+import type { DataStore } from '#contract/config/data.ts'
 import type { Logger } from '#contract/config/log.ts'
 import { FwError } from '#contract/http/error.ts'
-import type { WebSocketConfig } from '#contract/http/websocket.ts'
+import type { PublishToTopic, WebSocketConfig } from '#contract/http/websocket.ts'
 import { isThenable } from '#contract/thenable.ts'
-import { type AcceptedSocket, AppSocket } from './app-socket.ts'
+import { type AcceptedSocket, AppSocket, checkPublished } from './app-socket.ts'
 import type { HostSocket, SocketHandlers } from './host-socket.ts'
+import { createTopicRelay, type TopicRelay } from './topic-relay.ts'
 import { Topics } from './topics.ts'
 
 export interface Sockets {
   readonly config: WebSocketConfig
   readonly handlers: SocketHandlers
+  readonly publish: PublishToTopic
   /** Throws `unavailable` after `close` was called, because no new sockets are accepted. */
   checkOpen(): void
   /**
@@ -25,34 +28,31 @@ const IDLE_SECONDS = 30
 const GOING_AWAY = 1001
 const INTERNAL_ERROR = 1011
 
-export function createSockets(config: WebSocketConfig, log: Pick<Logger, 'error'>): Sockets {
+/** Other processes of the app. */
+interface OtherProcesses {
+  readonly data: Pick<DataStore, 'publish' | 'watch'>
+  /** Whether they have sockets. Without sockets, as commands of the app, they only publish. */
+  readonly haveSockets: boolean
+}
+
+export function createSockets(config: WebSocketConfig, log: Pick<Logger, 'error'>, others?: OtherProcesses): Sockets {
   const live = new Map<HostSocket, AppSocket>()
   const topics = new Topics<AppSocket>()
+  const deliver = (topic: string, message: string | Uint8Array): void => {
+    for (const socket of topics.of(topic)) socket.send(message)
+  }
+  const relay = others && openRelay(others, deliver, () => live.size === 0)
   const maxBufferedBytes = config.maxBufferedBytes ?? 4 * MIB
   let closing = false
   /** Resolves when the last socket has closed. Shared by all calls of `close`, each with its own time limit. */
   let empty: Promise<void> | undefined
   let whenEmpty: (() => void) | undefined
 
-  const logFailure = (event: string, error: unknown): void =>
-    log.error(`The WebSocket handler "${event}" failed.`, { err: error })
-  /** Runs a handler in the context of its socket. If it throws, only this socket is closed. */
-  const call = (event: string, socket: AppSocket, handler: () => void | Promise<void>): void => {
-    const fail = (error: unknown): void => {
-      logFailure(event, error)
-      socket.close(INTERNAL_ERROR)
-    }
-    try {
-      const pending: unknown = socket.accepted.run(handler)
-      if (isThenable(pending)) Promise.resolve(pending).catch(fail)
-    } catch (error) {
-      fail(error)
-    }
-  }
+  const call = createHandlerCall(log)
   const handlers: SocketHandlers = {
     open(host) {
       // The pipeline created this data; the host only passes it on.
-      const socket = new AppSocket(host.data as AcceptedSocket, host, topics, maxBufferedBytes)
+      const socket = new AppSocket(host.data as AcceptedSocket, host, { topics, maxBufferedBytes, relay })
       // The socket was accepted just before the server began to stop.
       if (closing) return host.close(GOING_AWAY)
       live.set(host, socket)
@@ -80,17 +80,23 @@ export function createSockets(config: WebSocketConfig, log: Pick<Logger, 'error'
     closeOnBackpressureLimit: true,
     idleTimeout: IDLE_SECONDS,
     sendPings: true,
-    perMessageDeflate: false,
+    perMessageDeflate: config.compress ?? false,
   }
   return {
     config,
     handlers,
+    async publish(topic, message) {
+      checkPublished('publish', message)
+      deliver(topic, message)
+      await relay?.send(topic, message)
+    },
     checkOpen() {
       if (closing) throw new FwError('unavailable', { message: 'This server is about to stop.' })
     },
     async close(drainMs) {
       closing = true
-      if (live.size === 0) return
+      const ended = relay?.close()
+      if (live.size === 0) return ended
       empty ??= new Promise<void>((resolve) => {
         whenEmpty = resolve
       })
@@ -100,6 +106,38 @@ export function createSockets(config: WebSocketConfig, log: Pick<Logger, 'error'
       }, drainMs)
       await empty
       clearTimeout(timer)
+      await ended
     },
+  }
+}
+
+/** The only process with sockets doesn't send: each message would be written to the store for no reader. */
+function openRelay(
+  { data, haveSockets }: OtherProcesses,
+  deliver: Parameters<typeof createTopicRelay>[1],
+  isWithoutSockets: () => boolean,
+): TopicRelay {
+  const relay = createTopicRelay(data, deliver)
+  return {
+    ...relay,
+    async send(topic, message) {
+      if (haveSockets || isWithoutSockets()) await relay.send(topic, message)
+    },
+  }
+}
+
+/** Returns a function that runs a handler in the context of its socket. If it throws, only this socket is closed. */
+function createHandlerCall(log: Pick<Logger, 'error'>) {
+  return (event: string, socket: AppSocket, handler: () => void | Promise<void>): void => {
+    const fail = (error: unknown): void => {
+      log.error(`The WebSocket handler "${event}" failed.`, { err: error })
+      socket.close(INTERNAL_ERROR)
+    }
+    try {
+      const pending: unknown = socket.accepted.run(handler)
+      if (isThenable(pending)) Promise.resolve(pending).catch(fail)
+    } catch (error) {
+      fail(error)
+    }
   }
 }

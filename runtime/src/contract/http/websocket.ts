@@ -32,9 +32,15 @@ export interface FwSocket<Data = unknown> {
   /** Receives messages that others publish to `topic`, until it unsubscribes or closes. */
   subscribe(topic: string): void
   unsubscribe(topic: string): void
-  /** Sends to every other subscriber of `topic` in this process. */
+  /**
+   * Sends to every other subscriber of `topic`, in all processes that share the data store of the app. Throws a `RangeError`
+   * for a message of more than 1 MiB. If other processes can't be reached, this is logged.
+   */
   publish(topic: string, message: string | Uint8Array): void
 }
+
+/** Sends to every subscriber of a topic. Rejects with `unavailable` if other processes can't be reached. */
+export type PublishToTopic = (topic: string, message: string | Uint8Array) => Promise<void>
 
 /**
  * The default export of `src/ws.ts`, and the option `websocket` of `createFwServer`. Handlers of a socket start in the
@@ -66,6 +72,11 @@ export interface WebSocketConfig<Data = unknown> {
    * Maximum number of queued bytes for a slow client. A message beyond that closes the connection (1006). Default 4 MiB.
    */
   readonly maxBufferedBytes?: number
+  /**
+   * Compresses messages for clients that support it (`permessage-deflate`, without a context between messages). Worth it for
+   * long texts; on Node it costs about 60 KB of memory while a message is compressed. Default false.
+   */
+  readonly compress?: boolean
 }
 
 /**

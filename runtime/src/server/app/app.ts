@@ -90,7 +90,15 @@ export function createApp(options: FwServerOptions): App {
   const data = openAppData(options, log)
   const { store, proposals } = data
   const policy = createAppPolicy(options, { store, tools, log })
-  const host = createCallHost(options, { proposals, subjectOf: policy.subjectOf, observed, production, log })
+  const sockets = openSockets(options, store, log)
+  const host = createCallHost(options, {
+    proposals,
+    subjectOf: policy.subjectOf,
+    observed,
+    publish: sockets?.publish,
+    production,
+    log,
+  })
   const stopChanges = reportChanges(options, { host, subjectOf: policy.subjectOf })
   const renderHost: CallHost = { ...host, isRender: true }
   const visibleTools = listPerCaller(tools, host.findUser)
@@ -117,7 +125,7 @@ export function createApp(options: FwServerOptions): App {
     host,
     renderHost,
     stopChanges,
-    sockets: openSockets(options, log),
+    sockets,
     production,
     now,
     log,

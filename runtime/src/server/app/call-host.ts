@@ -6,6 +6,7 @@ import { withoutCaller } from '#api/without-caller.ts'
 import type { Ctx } from '#contract/api.ts'
 import type { Logger } from '#contract/config/log.ts'
 import type { CallObserver, CallSpan } from '#contract/config/telemetry.ts'
+import type { PublishToTopic } from '#contract/http/websocket.ts'
 import type { ProposalRegistry } from '#proposals/proposal-registry.ts'
 import { shownInput } from '../shown-input.ts'
 import { callSink } from './call-sink.ts'
@@ -18,17 +19,19 @@ interface HostParts {
   readonly proposals: ProposalRegistry
   readonly subjectOf: (ctx: Ctx) => string | undefined
   readonly observed: Observed | undefined
+  readonly publish: PublishToTopic | undefined
   readonly production: boolean
   readonly log: Logger
 }
 
 export function createCallHost(options: FwServerOptions, parts: HostParts): CallHost {
-  const { proposals, subjectOf, observed, production, log } = parts
+  const { proposals, subjectOf, observed, publish, production, log } = parts
   const host: CallHost = {
     findUser: (ctx) => findUser(ctx, options.subjectOf),
     park: parkIn(proposals, subjectOf),
     audit: options.onAudit === undefined ? undefined : containAudit(options, subjectOf, () => host),
     changes: { name: 'server' },
+    publish,
     inspect: openInspect(options, log),
     ...(observed === undefined ? {} : { observe: lateObserver(observed) }),
     badOutput: production && !options.validateOutput ? 'log' : 'fail',
