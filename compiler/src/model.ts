@@ -93,6 +93,8 @@ export interface RouteModel {
    * params.
    */
   readonly meta?: ListedMeta | 'function'
+  /** Set if its page stays current while it is open, or if the page or its layouts may have `<Live>` regions. */
+  readonly live?: 'page' | 'regions'
   /** Set if its page has parameters and exports no `staticParams`. */
   readonly noStaticParams?: true
 }

@@ -7,6 +7,7 @@ import type { AppReader } from './app-reader.ts'
 import { PACKAGE_FILE } from './pages/convention-files.ts'
 import { findEmptyManifests } from './pages/empty-manifests.ts'
 import { readListedExports } from './pages/listed-exports.ts'
+import { listLivePages } from './pages/live-pages.ts'
 import { readPageResponse } from './pages/page-responses.ts'
 import { getCacheTags, getMessages, listOpenRoutes } from './shared-facts.ts'
 
@@ -30,8 +31,10 @@ function createModel(app: AnalyzedApp): AppModel {
   const { tags } = getCacheTags(app)
   const open = new Set(listOpenRoutes(app))
   const emptyManifests = findEmptyManifests(app)
+  const livePages = new Map(listLivePages(app).map(({ route, live }) => [route, { live }]))
   const readRoute = (route: RouteModel): RouteModel => {
-    const read = emptyManifests.has(route.filePath) ? { ...route, emptyManifest: true as const } : route
+    const known = { ...route, ...livePages.get(route) }
+    const read = emptyManifests.has(route.filePath) ? { ...known, emptyManifest: true as const } : known
     if (!open.has(route)) return read
     const { routesDir } = outline
     return { ...readPageResponse(reader, routesDir, read), ...readListedExports(reader, routesDir, route) }

@@ -19,6 +19,10 @@ export interface AppAssets {
   readonly navigationUrl?: string
   /** URL of the script that submits forms of apis; absent if no page has a script. */
   readonly formsUrl?: string
+  /** URL of the script that keeps live pages current; absent in a build without live pages. */
+  readonly liveUrl?: string
+  /** URL of the script that shows newer versions of live pages with islands. */
+  readonly liveViewUrl?: string
   /** URL of an icon in `public/`, if the configuration sets none. */
   readonly favicon?: string
   /** URL of the app's service worker; absent in dev, which has none. */
@@ -97,6 +101,8 @@ export function emitAssets(assets: AppAssets): string {
     'clientEntryUrl',
     'navigationUrl',
     'formsUrl',
+    'liveUrl',
+    'liveViewUrl',
     'favicon',
     'preloadFonts',
     'serviceWorkerUrl',

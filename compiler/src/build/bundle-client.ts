@@ -3,7 +3,17 @@ import type { EnvironmentOptions, Rolldown, ViteBuilder } from 'vite'
 import type { AppModel } from '../model.ts'
 import { type AppPaths, getClientEntry } from './app-paths.ts'
 import type { AppAssets } from './app-source.ts'
-import { FORMS, HYDRATE, islandEntryId, islandFiles, LOADER, NAVIGATION, REACT } from './client-entries.ts'
+import {
+  FORMS,
+  HYDRATE,
+  islandEntryId,
+  islandFiles,
+  LIVE,
+  LIVE_VIEW,
+  LOADER,
+  NAVIGATION,
+  REACT,
+} from './client-entries.ts'
 import { BROWSER_CHUNKS, BROWSER_OPTIMIZATION } from './transform/browser-chunks.ts'
 import { CLIENT_ENTRY } from './transform/virtual-modules.ts'
 import { CONDITIONS } from './vite/vite-config.ts'
@@ -38,6 +48,9 @@ export function clientInputs(model: AppModel, paths: AppPaths): Record<string, s
   if ((islands.length > 0 || entry !== undefined) && model.config.navigation?.spa !== false)
     inputs.navigation = NAVIGATION
   if (islands.length > 0 || entry !== undefined) inputs.forms = FORMS
+  const isLive = model.routes.some(({ live }) => live !== undefined)
+  if (isLive) inputs.live = LIVE
+  if (isLive && islands.length > 0) inputs['live-view'] = LIVE_VIEW
   if (islands.some(({ renderer }) => renderer === 'react')) inputs.react = REACT
   for (const { chunk } of islands) inputs[`island-${chunk}`] = islandEntryId(chunk)
   return inputs
@@ -142,6 +155,8 @@ function toAssets(
     clientEntryUrl: url('client'),
     navigationUrl: url('navigation'),
     formsUrl: url('forms'),
+    liveUrl: url('live'),
+    liveViewUrl: url('live-view'),
   }
 }
 

@@ -9,6 +9,10 @@ export const HYDRATE = 'fw:browser/hydrate'
 export const NAVIGATION = 'fw:browser/navigation'
 /** Submits forms of apis. */
 export const FORMS = 'fw:browser/forms'
+/** Keeps live pages current. */
+export const LIVE = 'fw:browser/live'
+/** Shows newer versions of live pages with islands. */
+export const LIVE_VIEW = 'fw:browser/live-view'
 /** Mounts React islands, without Solid. */
 export const REACT = 'fw:browser/react'
 /** Reloads a page whose files are gone, and restores its fields. Loaded when that is necessary. */
@@ -23,6 +27,8 @@ export const BROWSER_ENTRIES: Readonly<Record<string, string>> = {
   [REACT]: "export { mountReactIsland as mountIsland } from '@fw/runtime/react'\n",
   [RELOAD]: "export { reloadPage, restoreFields } from '@fw/runtime/compiled'\n",
   [FORMS]: "import { startForms } from '@fw/runtime/compiled'\nstartForms()\n",
+  [LIVE]: "import { startLivePage } from '@fw/runtime/compiled'\nstartLivePage()\n",
+  [LIVE_VIEW]: "export { showNewerVersion as showNewer } from '@fw/runtime/compiled'\n",
   [NAVIGATION]: "import { startNavigation } from '@fw/runtime/compiled'\nstartNavigation()\n",
 }
 

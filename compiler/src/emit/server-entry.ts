@@ -98,8 +98,8 @@ function printTable(routes: AppModel['routes'], endpoints: NonNullable<AppModel[
   const { routes: pages, http = [], ...roles } = createRouteTable([...routes, ...endpoints])
   const models = new Map(routes.map((route) => [route.filePath, route]))
   const known = pages.map((route) => {
-    const { noDocument, emptyManifest, meta, noStaticParams } = models.get(route.filePath) ?? {}
-    return { ...route, noDocument, emptyManifest, meta, noStaticParams }
+    const { noDocument, emptyManifest, meta, noStaticParams, live } = models.get(route.filePath) ?? {}
+    return { ...route, noDocument, emptyManifest, meta, noStaticParams, live }
   })
   const table = { routes: known, ...(http.length > 0 && { http }), ...roles }
   return `JSON.parse(${quote(JSON.stringify(table))})`

@@ -21,7 +21,7 @@ export interface HttpExportFact {
 const METHODS: readonly string[] = HTTP_METHODS
 const KNOWN: readonly string[] = [...HTTP_METHODS, ...HTTP_OPTIONS]
 /** Exports that only pages have. */
-const OF_PAGES: readonly string[] = ['meta', 'staticParams', 'cache']
+const OF_PAGES: readonly string[] = ['meta', 'staticParams', 'cache', 'live']
 /** Names of functions for one method in other frameworks. */
 const FOREIGN: Readonly<Record<string, string>> = { del: 'DELETE', ALL: 'default' }
 

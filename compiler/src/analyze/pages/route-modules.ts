@@ -32,7 +32,7 @@ export interface AnalyzedRouteModules {
 }
 
 /** Exports of a page, beside the default export. */
-const PAGE_EXPORTS = ['meta', 'staticParams', 'cache']
+const PAGE_EXPORTS = ['meta', 'staticParams', 'cache', 'live']
 
 /** Names in other frameworks; exports with another shape can't just be renamed. */
 const FOREIGN: Readonly<Record<string, { readonly name: string; readonly same: boolean }>> = {
@@ -88,9 +88,9 @@ function analyzeRoute(
     const fixes = route.kind === 'page' ? {} : defaultExportFix(reader, file, candidates)
     routeExports.push({ problem: 'no-default', file, name: route.kind, span, ...fixes })
   }
-  const [params, cache] = [own('staticParams'), own('cache')]
+  const [params, cache, live] = [own('staticParams'), own('cache'), own('live')]
   if (route.kind !== 'page') {
-    for (const value of [params, cache].filter((one) => one !== undefined))
+    for (const value of [params, cache, live].filter((one) => one !== undefined))
       routeExports.push({ problem: 'page-only', file, name: value.name, span: value.span })
     return { ...NOTHING, routeExports, routeTypes }
   }
