@@ -76,5 +76,6 @@ export type { LiveArguments, LiveCallOptions, LiveRead } from './solid/live/live
 export { live } from './solid/live/live-server.ts'
 export type { ImageProps } from './solid/render/image.ts'
 export { Image } from './solid/render/image-server.ts'
+export { Live } from './solid/render/live-region.ts'
 export type { StoreAction, StoreCall, StoreDef, StoreHandle } from './solid/stores/store-definition.ts'
 export { defineStore, useStore } from './solid/stores/store-server.ts'

@@ -134,6 +134,8 @@ export async function bundle(folder: string, sources: Readonly<Record<string, st
     'entry:boot': `import { boot } from '@fw/runtime/client'; boot()`,
     'entry:hydrate': `export { mountIsland } from '@fw/runtime/compiled'`,
     'entry:forms': `import { startForms } from '@fw/runtime/compiled'; startForms()`,
+    'entry:live': `import { startLivePage } from '@fw/runtime/compiled'; startLivePage()`,
+    'entry:live-view': `export { showNewerVersion as showNewer } from '@fw/runtime/compiled'`,
     'entry:navigation': `import { startNavigation } from '@fw/runtime/compiled'; startNavigation()`,
   }
   for (const [chunk, path] of chunks) {
@@ -190,5 +192,12 @@ export async function bundle(folder: string, sources: Readonly<Record<string, st
     names: Object.fromEntries(islands.map(({ id, name }) => [id, name])),
     hydrate: url('hydrate'),
   }
-  return { islandModules, runtimeUrl: url('boot'), formsUrl: url('forms'), navigationUrl: url('navigation') }
+  return {
+    islandModules,
+    runtimeUrl: url('boot'),
+    formsUrl: url('forms'),
+    navigationUrl: url('navigation'),
+    liveUrl: url('live'),
+    liveViewUrl: url('live-view'),
+  }
 }

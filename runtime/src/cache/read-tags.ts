@@ -36,10 +36,29 @@ function notes(): TagNotes {
 
 /** Runs a read, and collects the tags of its APIs and of the cached values that it reads. Rejects with the error of `work`. */
 export async function collectTags<Result>(work: () => Result | Promise<Result>): Promise<TaggedResult<Result>> {
+  const { run, read } = openCollection()
+  const result = await run(work)
+  return { result, ...read() }
+}
+
+/** A live read whose tags are collected while it runs. */
+export interface TagCollection {
+  /** Runs a part of the read, and what follows from it. */
+  run<Result>(work: () => Result): Result
+  /** Returns the tags so far. */
+  read(): Omit<TaggedResult<never>, 'result'>
+}
+
+/** Collects the tags of a read that has a result before it ends, such as a page that is sent in parts. */
+export function openCollection(): TagCollection {
   const collection: Collection = new Map()
-  const result = await notes().storage.run(collection, work)
-  const found = [...collection].sort(([a], [b]) => (a < b ? -1 : 1))
-  return { result, tags: found.map(([tag]) => tag), versions: found.map(([, versions]) => versions) }
+  return {
+    run: (work) => notes().storage.run(collection, work),
+    read() {
+      const found = [...collection].sort(([a], [b]) => (a < b ? -1 : 1))
+      return { tags: found.map(([tag]) => tag), versions: found.map(([, versions]) => versions) }
+    },
+  }
 }
 
 /**

@@ -12,6 +12,7 @@ import { explainBrowserError } from './explain-browser-error.ts'
 import { type FoundPage, findMarkdownSource, findPage, hasPage } from './find-page.ts'
 import { createIslandMarkup } from './island-markup.ts'
 import { createPageLists } from './list-pages.ts'
+import { createLivePages } from './live-pages.ts'
 import { toRequestedForm } from './markdown-twin.ts'
 import {
   createDocumentReply,
@@ -44,34 +45,12 @@ export function createPages(options: PageOptions & PagePathsOptions, runForAll: 
   const source = createPageSource(options)
   const { searchOf } = options
   const loads = createPageLoads()
+  const live = createLivePages(options)
   const { report, warn, warnInDev } = getPageReporters(options)
   const markup = createIslandMarkup(warn)
   const printPage = createPagePrinter(options, createPagePaths(source.entries, options), warn)
 
-  const document: PrintPage = (loaded, props, asked) => {
-    const { nonce, mayStream } = asked
-    const { onIslandError, onLateError, onLostHandler } = createReporters(asked, report, warnInDev)
-    const meta = readMeta(loaded.module, props.params)
-    if (meta instanceof Promise) meta.catch(() => undefined) // A response or error of the page itself takes precedence.
-    const print = (page: RenderedDocument): PageDocument | Promise<PageDocument> =>
-      orElse(
-        () => whenReady(meta, (known) => printPage(page, loaded, known, asked)),
-        (error) => {
-          page.rest?.cancel().catch(() => undefined)
-          throw error
-        },
-      )
-    const rendered = renderTree(loaded.layers, props, {
-      onIslandError,
-      onLostHandler,
-      markup,
-      nonce,
-      onLateError: mayStream ? onLateError : undefined,
-      hasFormKeys: !mayBeShared(loaded.module),
-    })
-    return whenReady(rendered, (page) => (isResponse(page) ? page : print(page)))
-  }
-
+  const document = createDocumentPrinter({ printPage, markup, report, warnInDev })
   const otherReplies = createOtherReplies({ source, print: document, report, options })
 
   const replyWithPage = (foundPage: FoundPage, ctx: Ctx, request: PageRequest): FwReply | Promise<FwReply> => {
@@ -79,10 +58,17 @@ export function createPages(options: PageOptions & PagePathsOptions, runForAll: 
     if (found === undefined) return otherReplies.notFound(ctx, request)
     request.onRoute?.(found.item.pattern)
     const mayStream = !twin && request.request !== undefined && acceptsParts(request.request)
-    const own = forPage(request, pagePath, mayStream)
-    const loading = loads.take(found.item, request.request)
-    const page = whenReady(loading, (loaded) => document(loaded, createPageProps(ctx, found.params, request), own))
-    return whenReady(page, (printed) => createDocumentReply(request.refused?.status ?? 200, printed, request.headers))
+    const { item: entry, params } = found
+    return whenReady(loads.take(entry, request.request), (loaded) => {
+      const { module } = loaded
+      const props = createPageProps(ctx, params, request)
+      const page = live.follow({ entry, module, params, request }, (reads, onRegions) =>
+        document(loaded, props, forPage(request, { pagePath, mayStream, reads, onRegions })),
+      )
+      return whenReady(page, (printed) =>
+        createDocumentReply(request.refused?.status ?? 200, printed, live.addVary(entry, module, request.headers)),
+      )
+    })
   }
 
   return {
@@ -117,6 +103,38 @@ export function createPages(options: PageOptions & PagePathsOptions, runForAll: 
   }
 }
 
+interface PrinterParts extends Pick<ReturnType<typeof getPageReporters>, 'report' | 'warnInDev'> {
+  readonly printPage: ReturnType<typeof createPagePrinter>
+  readonly markup: RenderOptions['markup']
+}
+
+/** Creates the function that renders a loaded page to its document. */
+function createDocumentPrinter({ printPage, markup, report, warnInDev }: PrinterParts): PrintPage {
+  return (loaded, props, asked) => {
+    const { nonce, mayStream } = asked
+    const { onIslandError, onLateError, onLostHandler } = createReporters(asked, report, warnInDev)
+    const meta = readMeta(loaded.module, props.params)
+    if (meta instanceof Promise) meta.catch(() => undefined) // A response or error of the page itself takes precedence.
+    const print = (page: RenderedDocument): PageDocument | Promise<PageDocument> =>
+      orElse(
+        () => whenReady(meta, (known) => printPage(page, loaded, known, asked)),
+        (error) => {
+          page.rest?.cancel().catch(() => undefined)
+          throw error
+        },
+      )
+    const rendered = renderTree(loaded.layers, props, {
+      onIslandError,
+      onLostHandler,
+      markup,
+      nonce,
+      onLateError: mayStream ? onLateError : undefined,
+      hasFormKeys: !mayBeShared(loaded.module),
+    })
+    return whenReady(rendered, (page) => (isResponse(page) ? page : print(page)))
+  }
+}
+
 function createPathReaders(
   source: PageSource,
 ): Pick<Pages, 'markdownSource' | 'isEmpty' | 'answers' | 'hasStatic' | 'has'> {
@@ -131,18 +149,37 @@ function createPathReaders(
 
 /** Uses no spread: V8 would create hidden classes for each request. */
 function toPageRequest(
-  { nonce, requestId, onRoute, inspect, refused, headers }: RenderRequest,
+  { nonce, requestId, onRoute, inspect, refused, headers, followReads }: RenderRequest,
   path: string,
   request: PageRequest['request'],
   searchOf: PageRequest['searchOf'],
 ): PageRequest {
-  return { nonce, requestId, onRoute, inspect, refused, headers, path, request, searchOf }
+  return { nonce, requestId, onRoute, inspect, refused, headers, followReads, path, request, searchOf }
 }
 
 /** Adds the data of the page that was found, without a spread either. */
-function forPage(asked: PageRequest, pagePath: string, mayStream: boolean): PageRequest {
+function forPage(
+  asked: PageRequest,
+  found: Pick<PageRequest, 'pagePath' | 'mayStream' | 'reads' | 'onRegions'>,
+): PageRequest {
   const { nonce, requestId, onRoute, inspect, refused, headers, path, request, searchOf } = asked
-  return { nonce, requestId, onRoute, inspect, refused, headers, path, request, searchOf, pagePath, mayStream }
+  const { pagePath, mayStream, reads, onRegions } = found
+  // In this order, the hidden class is that of every page.
+  return {
+    nonce,
+    requestId,
+    onRoute,
+    inspect,
+    refused,
+    headers,
+    path,
+    request,
+    searchOf,
+    pagePath,
+    mayStream,
+    reads,
+    onRegions,
+  }
 }
 
 /** Whether several callers may receive the same copy of a page. */

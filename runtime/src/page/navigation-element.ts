@@ -52,7 +52,11 @@ export function writeWorkerRegistration(
  * `undefined` if the browser follows links itself.
  */
 export function hashBuild(options: NavigationOptions): string | undefined {
-  if (!navigatesWithin(options)) return undefined
+  return navigatesWithin(options) ? hashFiles(options) : undefined
+}
+
+/** Returns a name for the browser files of a build. `more` are URLs of other files. */
+export function hashFiles(options: NavigationOptions, ...more: readonly (string | undefined)[]): string {
   const { islandModules, runtimeUrl, clientEntryUrl, navigationUrl, stylesheets, styleText } = options
   // In dev the lists grow with each compiled file, and URLs change with each hot update.
   const isDev = typeof stylesheets === 'function'
@@ -65,6 +69,7 @@ export function hashBuild(options: NavigationOptions): string | undefined {
     navigationUrl,
     links,
     styleText,
+    ...more,
   ])
   let hash = 0
   for (let at = 0; at < text.length; at += 1) hash = (Math.imul(hash, 31) + text.charCodeAt(at)) >>> 0

@@ -8,7 +8,7 @@ import { ERROR_PAGE_POLICY, writeErrorPage } from './default-error-page.ts'
 import { explainBrowserError } from './explain-browser-error.ts'
 import { createPageProps, errorProps, type TreeProps } from './page-props.ts'
 import type { LoadedPage, PageSource } from './page-source.ts'
-import type { PageOptions, RenderRequest } from './pages.ts'
+import type { PageOptions, PageReads, RenderRequest } from './pages.ts'
 import { isResponse } from './render-tree.ts'
 import { createHtmlReply, createPageRedirect, createPageTextReply, fromPageResponse } from './replies.ts'
 
@@ -20,6 +20,10 @@ export interface PageRequest extends RenderRequest {
   /** Absent if a page is rendered without a request. */
   readonly request?: FwRequest | undefined
   readonly searchOf?: PageOptions['searchOf']
+  /** The reads of a live page. */
+  readonly reads?: PageReads | undefined
+  /** Called if the page has `<Live>` regions. */
+  readonly onRegions?: (() => void) | undefined
   /** Parts that wait for data may be sent after the rest. */
   readonly mayStream?: boolean | undefined
 }

@@ -16,6 +16,8 @@ export interface PageEntry extends PageRoute {
   readonly emptyManifest?: true | undefined
   /** The metadata for lists of pages, as the build has read it; `function` if it depends on the params. */
   readonly meta?: ListedMeta | 'function' | undefined
+  /** The page stays current while it is open, or its `<Live>` regions do. */
+  readonly live?: 'page' | 'regions' | undefined
   /** The page has no `staticParams`. */
   readonly noStaticParams?: true | undefined
   /** Whether the last attempt to load the page failed. */

@@ -63,6 +63,10 @@ export interface PageOptions {
   navigationUrl?: string
   /** URL of the script that submits forms of apis without a new document. Without it the browser submits them. */
   formsUrl?: string
+  /** URL of the script that keeps live pages current. Without it, no page is live. */
+  liveUrl?: string
+  /** URL of the script that shows newer versions of live pages with islands. */
+  liveViewUrl?: string
   /** URL of the app's service worker; absent in development, and if the app has none. */
   serviceWorkerUrl?: string
   /** Whether pages register the service worker. Default true. */
@@ -100,8 +104,20 @@ export interface RenderRequest {
   readonly inspect?: Inspect | undefined
   /** A refused form that was posted to the page: the page renders again, with this status. */
   readonly refused?: { readonly form: RefusedForm; readonly status: number } | undefined
+  /** Follows what a live page reads. Without it, no page is live. */
+  readonly followReads?: ((tags: readonly string[], params: Params) => PageReads | Promise<PageReads>) | undefined
   /** Added to the headers of the page's own document, but not to those of `_404`, `_500` or a `Response`. */
   readonly headers?: Readonly<Record<string, string>> | undefined
+}
+
+/** The reads of a live page, whose changes are reported to browsers that show the page. */
+export interface PageReads {
+  /** Identifies the user among the callers that get the page. */
+  readonly user: string
+  /** Runs the render. What its late parts read is followed too. */
+  run<Result>(work: () => Result): Result
+  /** Returns the receipt of all reads so far; an empty string if none of them can change. */
+  createReceipt(): Promise<string>
 }
 
 /** The cache policy of a page. */

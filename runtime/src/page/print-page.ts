@@ -8,9 +8,10 @@ import type { IslandInstance } from '#solid/render/render-state.ts'
 import { createHeadNodes } from '../head/head-nodes.ts'
 import { printHeadNodes } from '../head/print-head.ts'
 import type { RenderedHeadNode } from '../head/rendered-node.ts'
-import { type DocumentOptions, htmlDocument } from './document.ts'
+import { DOCUMENT_END, type DocumentOptions, htmlDocument } from './document.ts'
 import { writeFormElements } from './form-elements.ts'
 import { createIslandAssets } from './island-assets.ts'
+import { createLiveScriptWriter } from './live-element.ts'
 import { writeMessages } from './messages-element.ts'
 import {
   hashBuild,
@@ -28,6 +29,7 @@ import { selectStyles } from './page-styles.ts'
 import type { PageOptions } from './pages.ts'
 import { writeStores } from './store-element.ts'
 import { streamDocument } from './stream-document.ts'
+import { whenReady } from './when-ready.ts'
 
 /** Prints the document of `page`, as a stream if parts of it will follow. */
 type PagePrinter = (
@@ -35,7 +37,7 @@ type PagePrinter = (
   loaded: Pick<LoadedPage, 'name' | 'module'>,
   meta: PageMeta,
   asked: PageRequest,
-) => PageDocument
+) => PageDocument | Promise<PageDocument>
 
 /**
  * Creates the printer.
@@ -50,6 +52,7 @@ export function createPagePrinter(
   const options = { ...pageOptions, pageAddresses }
   const printHead = createHeadPrinter(options, warn)
   const shellFor = createShells(options)
+  const writeLiveScript = createLiveScriptWriter(options)
   return (page, loaded, meta, asked) => {
     const { pagePath, nonce, request } = asked
     const locale = localeSource.read?.()
@@ -60,8 +63,16 @@ export function createPagePrinter(
     const hasPlainLinks = !hasScript(page, options) || !navigatesWithin(options)
     const rules = hasPlainLinks ? writeSpeculationRules(options, page.html, nonce) : ''
     const forms = hasScript(page, options) ? writeFormElements(page, asked, options) : ''
-    const text = before + head + between + page.html + data(page.instances) + forms + rules + after
-    return page.rest === undefined ? text : streamDocument(text, { ...page, rest: page.rest }, options, nonce, data)
+    const known = after.slice(0, -DOCUMENT_END.length)
+    const text = before + head + between + page.html + data(page.instances) + forms + rules + known
+    const writeEnd = (hasIslands: boolean) => {
+      const script = writeLiveScript(page, asked, { isWhole: loaded.module.live === true, hasIslands })
+      return whenReady(script, (live) => live + DOCUMENT_END)
+    }
+    const { rest, instances } = page
+    return rest === undefined
+      ? whenReady(writeEnd(instances.length > 0), (end) => text + end)
+      : streamDocument(text, { ...page, rest }, { options, nonce, data, writeEnd })
   }
 }
 

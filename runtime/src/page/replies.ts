@@ -1,6 +1,7 @@
 /** The replies of pages. */
 import { NAVIGATION_HEADER } from '#contract/http/path.ts'
 import type { FwReply } from '#contract/http/request.ts'
+import { LIVE_HEADER } from '#contract/live/wire.ts'
 import { fromResponse } from '#wire/from-response.ts'
 import { mergeVary } from '#wire/vary.ts'
 
@@ -26,6 +27,8 @@ export function fromPageResponse(response: Response): FwReply {
  * have it.
  */
 export const DOCUMENT_VARY = `accept, ${NAVIGATION_HEADER}`
+/** Live pages also return newer versions, which no cache stores. */
+export const LIVE_VARY = `${DOCUMENT_VARY}, ${LIVE_HEADER}`
 
 /** Shared by all documents; copy them before adding headers. */
 const HTML_HEADERS = Object.freeze({

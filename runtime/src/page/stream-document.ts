@@ -3,15 +3,16 @@
  * the end.
  */
 
+import { NAVIGATION_HEADER } from '#contract/http/path.ts'
 import type { FwRequest } from '#contract/http/request.ts'
 import { Redirect } from '#contract/page/navigation.ts'
 import type { PagePart, RenderedDocument } from '#solid/render/render-page.ts'
 import type { IslandInstance } from '#solid/render/render-state.ts'
 import { escapeHtml } from '#wire/html.ts'
-import { DOCUMENT_END } from './document.ts'
 import { writeFormsScript } from './form-elements.ts'
 import { writeLateIslandAssets } from './island-assets.ts'
 import { type PrefetchOptions, writeNavigation, writeWorkerRegistration } from './navigation-element.ts'
+import { isInDocument } from './page-styles.ts'
 import type { PageOptions } from './pages.ts'
 
 /** Crawlers that identify as a browser. */
@@ -22,11 +23,20 @@ const CRAWLER = /bot\b|crawl|spider|slurp|preview|externalhit|embed|archiver|val
  * navigation runtime, HEAD) get the whole page, with the status that its last part leads to.
  */
 export function acceptsParts(request: Pick<FwRequest, 'method' | 'header'>): boolean {
-  if (request.method !== 'GET' || request.header('x-fw-navigation') !== undefined) return false
+  if (request.method !== 'GET' || request.header(NAVIGATION_HEADER) !== undefined || isInDocument(request)) return false
   const agent = request.header('user-agent') ?? ''
   const accept = request.header('accept') ?? ''
   const isBrowser = agent.startsWith('Mozilla/') && !CRAWLER.test(agent)
   return isBrowser && accept.includes('text/html') && !accept.includes('text/markdown')
+}
+
+interface StreamOptions {
+  readonly options: PageOptions & PrefetchOptions
+  readonly nonce: string | undefined
+  /** Prints the initial data for the islands of a part. */
+  readonly data: (instances: readonly IslandInstance[]) => string
+  /** Prints the end of the document, after the last part. Receives whether the page has islands. */
+  readonly writeEnd: (hasIslands: boolean) => string | Promise<string>
 }
 
 type Streamed = RenderedDocument & { readonly rest: ReadableStream<PagePart> }
@@ -35,14 +45,11 @@ type Streamed = RenderedDocument & { readonly rest: ReadableStream<PagePart> }
  * Streams a document. Parts are pulled, so a slow reader delays them.
  *
  * @param text The known part of the document, with the initial data of its islands.
- * @param data Prints the initial data for the islands of a part.
  */
 export function streamDocument(
   text: string,
   { rest, instances }: Streamed,
-  options: PageOptions & PrefetchOptions,
-  nonce: string | undefined,
-  data: (instances: readonly IslandInstance[]) => string,
+  { options, nonce, data, writeEnd }: StreamOptions,
 ): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder()
   const reader = rest.getReader()
@@ -69,10 +76,10 @@ export function streamDocument(
   }
   return new ReadableStream(
     {
-      start: (controller) => controller.enqueue(encoder.encode(text.slice(0, -DOCUMENT_END.length))),
+      start: (controller) => controller.enqueue(encoder.encode(text)),
       async pull(controller) {
         const { done, value } = await reader.read()
-        controller.enqueue(encoder.encode(done ? DOCUMENT_END : print(value)))
+        controller.enqueue(encoder.encode(done ? await writeEnd(known > 0) : print(value)))
         if (done) controller.close()
       },
       cancel: (reason) => reader.cancel(reason),

@@ -7,6 +7,11 @@ export interface Keys {
   list(node: Node): readonly string[]
 }
 
+/** An element, or siblings that are a part of one. */
+interface Parent {
+  readonly children: Iterable<Element>
+}
+
 /** Keys with this prefix name one element of a page. */
 const UNIQUE = '!'
 
@@ -15,14 +20,14 @@ export function isUnique(key: string): boolean {
 }
 
 /** Reads the keys of two versions of a part of a page. */
-export function readKeys(live: ParentNode, next: ParentNode): Keys {
+export function readKeys(live: Parent, next: Parent): Keys {
   const lists = new Map<Node, readonly string[]>()
   const inLive = new Set(collect(live, lists))
   const inNext = new Set(collect(next, lists))
   return { list: (node) => (lists.get(node) ?? []).filter((key) => inLive.has(key) && inNext.has(key)) }
 }
 
-function collect(parent: ParentNode, lists: Map<Node, readonly string[]>): string[] {
+function collect(parent: Parent, lists: Map<Node, readonly string[]>): string[] {
   return [...parent.children].flatMap((child) => {
     // The content of an island is its own.
     const keys = [...readOwnKeys(child), ...(child.localName === 'fw-island' ? [] : collect(child, lists))]

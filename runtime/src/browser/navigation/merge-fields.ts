@@ -3,7 +3,7 @@
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
 /** Finds the fields that a user has changed. Radio buttons of one group are one field. */
-export function findDrafts(root: Element): ReadonlySet<Element> {
+export function findDrafts(root: ParentNode): ReadonlySet<Element> {
   const fields = [...root.querySelectorAll<Field>('input,textarea,select')]
   const drafts = new Set<Element>(fields.filter(isEditedField))
   for (const field of fields)

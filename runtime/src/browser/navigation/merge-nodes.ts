@@ -25,20 +25,36 @@ export function mergeRoot(merge: Merge, live: Element, next: ParentNode): void {
   mergeChildren({ ...merge, keys: readKeys(live, next), drafts: findDrafts(live) }, live, next)
 }
 
+/** Siblings that are merged, and the node after the live ones. */
+interface Siblings {
+  readonly live: readonly ChildNode[]
+  readonly next: readonly ChildNode[]
+  readonly end: Node | null
+}
+
+/** Merges some children of `parent`. */
+export function mergeSiblings(merge: Merge, parent: Node & ParentNode, siblings: Siblings): void {
+  const toParent = (nodes: readonly ChildNode[]) => ({ children: nodes.filter((node) => node instanceof Element) })
+  const keys = readKeys(toParent(siblings.live), toParent(siblings.next))
+  mergeLists({ ...merge, keys, drafts: findDrafts(parent) }, parent, siblings)
+}
+
 function mergeChildren(part: Part, live: ParentNode & Node, next: ParentNode & Node): void {
-  const nodes = [...live.childNodes]
-  const nextNodes = [...next.childNodes]
+  mergeLists(part, live, { live: [...live.childNodes], next: [...next.childNodes], end: null })
+}
+
+function mergeLists(part: Part, parent: Node & ParentNode, { live: nodes, next: nextNodes, end }: Siblings): void {
   const matches = matchNodes(nodes, nextNodes, part.keys, part.getSlots)
   const used = new Set(matches.values())
   for (const node of nodes) if (!used.has(node)) part.old.add(node)
-  let place = live.firstChild
+  let place: Node | null = nodes[0] ?? end
   for (const nextNode of nextNodes) {
     const node = matches.get(nextNode) ?? nextNode
     if (node !== nextNode) mergeNode(part, node, nextNode)
     // Old nodes stay until the islands in them have ended.
-    while (place && part.old.has(place)) place = place.nextSibling
+    while (place && part.old.has(place as ChildNode)) place = place.nextSibling
     if (node === place) place = place.nextSibling
-    else moveNode(live, node, place)
+    else moveNode(parent, node, place)
   }
 }
 

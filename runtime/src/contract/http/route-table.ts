@@ -21,6 +21,8 @@ export interface Route {
   readonly emptyManifest?: true
   /** The metadata for lists of pages that the build has read in the source; `function` if it depends on the params. */
   readonly meta?: ListedMeta | 'function'
+  /** The build has determined that the page stays current while it is open, or its `<Live>` regions do. */
+  readonly live?: 'page' | 'regions'
   /** The build has determined that the page exports no `staticParams`. */
   readonly noStaticParams?: true
 }

@@ -108,6 +108,8 @@ export interface RouteModule {
   readonly staticParams?: StaticParams
   /** Default: the page isn't cached. */
   readonly cache?: CachePolicy
+  /** Whether the page stays current while it is open. Default: only its `<Live>` regions do. */
+  readonly live?: boolean
 }
 
 /** A route of the manifest. */

@@ -119,6 +119,8 @@ const PAGES = {
   navigation: objectOf(NAVIGATION),
   navigationUrl: STRING,
   formsUrl: STRING,
+  liveUrl: STRING,
+  liveViewUrl: STRING,
   serviceWorkerUrl: STRING,
   serviceWorker: objectOf({ register: BOOLEAN }),
   storeDefs: OBJECT,

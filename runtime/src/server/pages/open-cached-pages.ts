@@ -6,6 +6,7 @@
 import { CacheEntries } from '#cache/cache-entries.ts'
 import { type CachedPage, createSharedPages, getPageSize } from '#cache/cached-page.ts'
 import { addServer, getTagSender } from '#cache/live-tags.ts'
+import { createPageTags, type PageTags } from '#cache/page-tags.ts'
 import { RefusedRoutes } from '#cache/refused-routes.ts'
 import { createTagSignals } from '#cache/tag-signals.ts'
 import { createSharedVersions } from '#cache/tag-versions.ts'
@@ -27,6 +28,8 @@ export interface CachedPages {
   readonly storesPagesOf: StoresPagesOf
   /** Routes whose pages can't be cached. */
   readonly refused: RefusedRoutes
+  /** The tags that live pages have read. */
+  readonly readTags: PageTags
   /** Build that cache entries in a shared store belong to, because documents differ between builds of an app. */
   readonly build: string
   readonly now: () => number
@@ -73,6 +76,7 @@ export function openCachedPages(options: FwServerOptions, data: DataStore, log: 
     entries,
     storesPagesOf: createPageHosts(options),
     refused: new RefusedRoutes(now),
+    readTags: createPageTags(maxEntries),
     build: hashBuild(options) ?? '',
     now,
     shared,

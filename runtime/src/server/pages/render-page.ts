@@ -9,6 +9,12 @@ import { underPolicy } from '../app/open-csp.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { sealReads } from '../live/rendered-reads.ts'
 import { withLocale } from './current-locale.ts'
+import { createReadsFollower } from './follow-reads.ts'
+
+interface GivenToPage extends Pick<RenderRequest, 'refused' | 'headers' | 'nonce'> {
+  /** Receives the tags that a live page has read. */
+  readonly onReads?: (tags: readonly string[]) => void
+}
 
 /**
  * Renders the page for this caller only. With `nonce`, the page is rendered for the cache, without a policy. Direct API
@@ -17,7 +23,7 @@ import { withLocale } from './current-locale.ts'
 export function replyWithPage(
   request: FwRequest,
   exchange: Exchange,
-  given: Pick<RenderRequest, 'refused' | 'headers' | 'nonce'> = {},
+  { onReads, ...given }: GivenToPage = {},
   ctxOf: () => Ctx | Promise<Ctx> = () => exchange.ctx(),
 ): FwReply | Promise<FwReply> {
   const { app, requestId, inspect } = exchange
@@ -36,7 +42,10 @@ export function replyWithPage(
     if (policy === undefined) return reply
     return reply instanceof Promise ? reply.then((late) => underPolicy(late, policy)) : underPolicy(reply, policy)
   }
-  const page = (ctx: Ctx) => respond(ctx, () => app.pages.render(request, ctx, options))
+  const page = (ctx: Ctx) => {
+    const followReads = createReadsFollower(app, ctx, onReads)
+    return respond(ctx, () => app.pages.render(request, ctx, { ...options, followReads }))
+  }
   // If `ctxFor` refuses the caller, the app can still show an error page or redirect.
   const renderRefusal = (error: unknown) => {
     const anonymous = ensureHeaders(undefined)

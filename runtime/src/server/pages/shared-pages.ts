@@ -9,13 +9,13 @@ import { readVersions } from '#cache/live-tags.ts'
 import { privateHeaders, publicHeaders } from '#cache/page-headers.ts'
 import { fillTags, pathTag, routeTag } from '#cache/tag-text.ts'
 import type { Origin } from '#contract/api.ts'
-import { NAVIGATION_HEADER } from '#contract/http/path.ts'
 import type { FwReply, FwRequest } from '#contract/http/request.ts'
 import type { CachePolicy } from '#contract/page/cache.ts'
 import { SharedRenderRefusal } from '#contract/page/render-refusal.ts'
 import { prefersMarkdown } from '#page/markdown-twin.ts'
+import { isInDocument } from '#page/page-styles.ts'
 import type { PageCache } from '#page/pages.ts'
-import { DOCUMENT_VARY } from '#page/replies.ts'
+import { DOCUMENT_VARY, LIVE_VARY } from '#page/replies.ts'
 import { underPolicy } from '../app/open-csp.ts'
 import { withCaller } from '../caller-scope.ts'
 import { AnonymousRequest, type PageVariant } from '../http/anonymous-request.ts'
@@ -34,16 +34,18 @@ export function renderCachedPage(request: FwRequest, exchange: Exchange, cache: 
   if (cache.policy.scope === 'private') return own('private', privateHeaders(cache.policy, DOCUMENT_VARY))
   const reason = getBypassReason(request, exchange)
   if (reason !== undefined) return own(reason)
-  const { entries, refused, now } = exchange.app.pages.cached
+  const { entries, refused, readTags, now } = exchange.app.pages.cached
   const known = refused.reasonFor(cache.pattern)
   if (known !== undefined) return own(known)
 
   const form = readForm(request)
+  const key = createKey(request, exchange, form)
   const tags = fillTags(cache.policy.tags ?? [], (name) => cache.params[name])
   /** A response that was rendered anonymously and is valid for this caller, although it can't be cached. */
   let reusable: CachedPage | undefined
   const makeFor = async (causeOrigin: Origin) => {
-    const made = await createCachedPage(request, exchange, { policy: cache.policy, form, tags, causeOrigin })
+    const onReads = (read: readonly string[]) => readTags.set(key, read)
+    const made = await createCachedPage(request, exchange, { policy: cache.policy, form, tags, causeOrigin, onReads })
     refused.record(cache.pattern, made)
     if ('refused' in made) reusable = made.reusable
     return made
@@ -66,10 +68,10 @@ export function renderCachedPage(request: FwRequest, exchange: Exchange, cache: 
   }
   if (entries === undefined) return renderUncached('off')
   const find = (versions: Awaited<ReturnType<typeof readVersions>>) => {
-    const found = entries.find(createKey(request, exchange, form), versions, make, refresh)
+    const found = entries.find(key, versions, make, refresh)
     return found instanceof Promise ? found.then(toReply) : toReply(found)
   }
-  const versions = readVersions([...tags, ...ownTags(cache, exchange)])
+  const versions = readVersions([...tags, ...ownTags(cache, exchange), ...readTags.get(key)])
   // While the invalidated tags can't be read, cached pages aren't used.
   return versions instanceof Promise ? versions.then(find, () => renderUncached('unavailable')) : find(versions)
 }
@@ -100,7 +102,7 @@ function getBypassReason(request: FwRequest, { app, request: outer }: Exchange):
 function readForm(request: FwRequest): PageVariant {
   return {
     markdown: prefersMarkdown(request.header('accept')),
-    navigation: request.header(NAVIGATION_HEADER) === '1',
+    navigation: isInDocument(request),
   }
 }
 
@@ -129,12 +131,14 @@ interface CopyParts {
   readonly form: PageVariant
   readonly tags: readonly string[]
   readonly causeOrigin: Origin
+  /** Receives the tags that a live page has read. */
+  readonly onReads: (tags: readonly string[]) => void
 }
 
 async function createCachedPage(
   request: FwRequest,
   { app, request: outer, locale }: Exchange,
-  { policy, form, tags, causeOrigin }: CopyParts,
+  { policy, form, tags, causeOrigin, onReads }: CopyParts,
 ): Promise<CreatedValue<CachedPage> | Unfit> {
   const placeholder = app.policy.csp === undefined ? undefined : randomBytes(PLACEHOLDER_BYTES).toString('base64url')
   const headers = publicHeaders(policy, tags, app.pages.cached.config)
@@ -150,10 +154,10 @@ async function createCachedPage(
     const page = request === outer ? anonymous : new InnerRequest(anonymous, `${request.path}?${request.query}`)
     const exchange = new Exchange(app, anonymous, { causeOrigin, onOriginUse })
     exchange.locale = locale
-    const given = { headers, ...(placeholder !== undefined && { nonce: placeholder }) }
+    const given = { headers, onReads, ...(placeholder !== undefined && { nonce: placeholder }) }
     const reply = finish(exchange, await withCaller(exchange, () => replyWithPage(page, exchange, given)))
     const cacheControl = headers['cache-control'] ?? ''
-    const made = toCachedPage(reply, { policy, cacheControl, vary: DOCUMENT_VARY, placeholder })
+    const made = toCachedPage(reply, { policy, cacheControl, varies: [DOCUMENT_VARY, LIVE_VARY], placeholder })
     if (usesOrigin) return { refused: 'origin' }
     return 'refused' in made && !anonymous.isSeen ? { ...made, ...findReusable(reply, placeholder) } : made
   } catch {

@@ -1,6 +1,8 @@
 /** Handles all other paths: a page, or a form that is posted to one. Caches pages as their policy allows. */
 import { FwError } from '#contract/http/error.ts'
 import type { FwReply, FwRequest } from '#contract/http/request.ts'
+import { LIVE_HEADER } from '#contract/live/wire.ts'
+import { whenReady } from '#page/when-ready.ts'
 import type { Exchange, ServerStage } from '../http/exchange.ts'
 import { InnerRequest } from '../http/inner-request.ts'
 import { markPart } from '../http/mark-sent-by-browser.ts'
@@ -41,7 +43,13 @@ function handlePage(
   exchange: Exchange,
   cache: Parameters<typeof renderCachedPage>[2] | undefined,
 ): FwReply | Promise<FwReply> {
-  return cache === undefined ? replyWithPage(request, exchange) : renderCachedPage(request, exchange, cache)
+  const reply = cache === undefined ? replyWithPage(request, exchange) : renderCachedPage(request, exchange, cache)
+  return request.header(LIVE_HEADER) === undefined ? reply : whenReady(reply, withoutStore)
+}
+
+/** A newer version of a live page. The next one is newer still, so no cache on the way may return it again. */
+function withoutStore(reply: FwReply): FwReply {
+  return { ...reply, headers: { ...reply.headers, 'cache-control': 'private, no-store' } }
 }
 
 /** Handles a form of an API on the page. */

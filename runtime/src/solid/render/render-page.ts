@@ -37,6 +37,8 @@ export interface RenderedDocument {
   readonly instances: readonly IslandInstance[]
   /** The stores that the page used, by alias. */
   readonly stores: ReadonlyMap<string, RenderedStore>
+  /** Whether the page has `<Live>` regions. Pending parts may still add the first one. */
+  hasRegions(): boolean
   /** Stream of the pending parts, if `onLateError` is set and a boundary is pending. Needs `SOLID_DATA_BOOTSTRAP`. */
   readonly rest?: ReadableStream<PagePart>
 }
@@ -197,11 +199,13 @@ function finish(output: string, state: RenderState): RenderedDocument {
   return toDocument(html, output.slice(end + PART_MARKERS.end.length).replace(PART_MARKERS.scripts, ''), state)
 }
 
-function toDocument(html: string, scripts: string, { instances, stores }: RenderState): RenderedDocument {
+function toDocument(html: string, scripts: string, state: RenderState): RenderedDocument {
+  const { instances, stores } = state
   // Boundaries that render twice leave islands that aren't in the page.
   const present = filterPresent(html, instances)
   // The scripts only contain data of islands.
-  return { html, scripts: present.length > 0 ? scripts : '', instances: present, stores }
+  const hasRegions = () => state.hasRegions
+  return { html, scripts: present.length > 0 ? scripts : '', instances: present, stores, hasRegions }
 }
 
 /** Returns the islands that are in the HTML. They are nearly always in order, so each search begins after the last match. */

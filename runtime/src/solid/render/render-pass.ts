@@ -161,7 +161,18 @@ type Settle = (value?: string, error?: unknown) => boolean
 
 function newState({ markup, ctx, onIslandError, onLostHandler, hasFormKeys = true }: PassOptions): RenderState {
   const stores = new Map()
-  return { places: new Map(), instances: [], markup, ctx, stores, onIslandError, onLostHandler, hasFormKeys }
+  const hasRegions = false
+  return {
+    places: new Map(),
+    instances: [],
+    markup,
+    ctx,
+    stores,
+    onIslandError,
+    onLostHandler,
+    hasFormKeys,
+    hasRegions,
+  }
 }
 
 /** Collects the HTML of the error boundary that handles an error of a late part. */

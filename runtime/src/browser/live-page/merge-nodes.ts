@@ -1,0 +1,92 @@
+/**
+ * Merges a newer version of a page into the document, in place. Only what has changed is touched, so the focus, scroll
+ * positions, selections, typed values, playing media and opened details stay. Small, because it is all that a live page
+ * without islands loads for it; pages with islands use the merge of the navigation.
+ */
+
+type AnyNode = ChildNode & Partial<Pick<HTMLElement, 'getAttribute' | 'outerHTML' | 'isContentEditable'>>
+
+type Parent = Node & ParentNode
+
+/** Returns what identifies a node among its siblings; nothing for most nodes. A form's fields can hide its property `id`. */
+function readKey(node: AnyNode): string | null | undefined {
+  return node.getAttribute?.('id') || node.getAttribute?.('data-key')
+}
+
+/** Returns the complete content of a node. */
+function readContent(node: AnyNode): string {
+  return node.outerHTML ?? node.nodeName + node.nodeValue
+}
+
+/** Returns what two nodes must share to be one. An element with a key is never another one. */
+function readKind(node: AnyNode): string {
+  return [node.nodeName, node.getAttribute?.('type'), node.getAttribute?.('name'), readKey(node)].join()
+}
+
+/**
+ * Replaces `live`, which are siblings in `parent` before `end`, by `next`. Nodes with the same key are one, then nodes with the
+ * same content, then nodes of the same kind.
+ */
+export function mergeNodes(
+  parent: Parent,
+  live: readonly ChildNode[],
+  next: readonly ChildNode[],
+  end: Node | null,
+): void {
+  const rest = new Set(live)
+  const matches = new Map<ChildNode, ChildNode>()
+  for (const read of [(node: AnyNode) => readKey(node) && readKind(node), readContent, readKind]) {
+    const found: Record<string, ChildNode[]> = {}
+    for (const node of rest) {
+      const name = `${read(node)}`
+      found[name] ??= []
+      found[name].push(node)
+    }
+    for (const node of next) {
+      const name = !matches.has(node) && read(node)
+      const match = name && found[name]?.shift()
+      if (match) {
+        matches.set(node, match)
+        rest.delete(match)
+      }
+    }
+  }
+  let place = live.find((node) => !rest.has(node)) ?? end
+  for (const node of rest) node.remove()
+  for (const node of next) {
+    const match = matches.get(node)
+    // A move keeps the focus and playback, where the browser supports it.
+    const how = match && 'moveBefore' in parent ? 'moveBefore' : 'insertBefore'
+    if (match) {
+      mergeNode(match, node)
+      // The node at this place is a later one now: all others stay where they are.
+      if (place !== end && place?.nextSibling === match) {
+        parent[how](place, end)
+        place = match
+      }
+    }
+    if (match && match === place) place = match.nextSibling
+    else parent[how](match ?? node, place)
+  }
+}
+
+/** A user decides whether these are open. The nonce of a document isn't in its attributes. */
+const KEPT = /^(?:open|nonce)$/
+
+function mergeNode(live: ChildNode, next: ChildNode): void {
+  // Users edit their own text.
+  if (live.isEqualNode(next) || (live as AnyNode).isContentEditable) return
+  if (!(live instanceof Element && next instanceof Element)) {
+    live.nodeValue = next.nodeValue
+    return
+  }
+  // A field that the user hasn't changed follows its attributes.
+  for (const { name } of [...live.attributes, ...next.attributes]) {
+    const value = next.getAttribute(name)
+    if (KEPT.test(name) || value === live.getAttribute(name)) continue
+    if (value === null) live.removeAttribute(name)
+    else live.setAttribute(name, value)
+  }
+  const [to, from] = [live, next].map((one): Parent => (one as HTMLTemplateElement).content ?? one) as [Parent, Parent] // as many
+  mergeNodes(to, [...to.childNodes], [...from.childNodes], null)
+}

@@ -1,0 +1,48 @@
+/** Shows a newer version of a live page: the whole page, or its `<Live>` regions. */
+import { LIVE_ELEMENT, LIVE_REGION, type LiveRegion } from '#contract/page/live-page.ts'
+import { mergeNodes } from './merge-nodes.ts'
+
+/** Finds the regions of a page. One in another is a part of that. */
+export function findRegions({ body }: Document): LiveRegion[] {
+  const regions: LiveRegion[] = []
+  const comments = document.createTreeWalker(body, NodeFilter.SHOW_COMMENT)
+  let start: Node | null = null
+  for (let end = comments.nextNode(); end; end = comments.nextNode()) {
+    const name = end.nodeValue
+    if (start && start.nodeValue === name) {
+      const nodes: ChildNode[] = []
+      for (let node = start.nextSibling; node && node !== end; node = node.nextSibling) nodes.push(node)
+      regions.push({ name, parent: end.parentNode as Element, nodes, end })
+      start = null
+    } else if (!start && name?.startsWith(LIVE_REGION)) start = end
+  }
+  return regions
+}
+
+/** Returns the attributes of the page's script. */
+export function getLiveData(page: Document): DOMStringMap | undefined {
+  return page.getElementById(LIVE_ELEMENT)?.dataset
+}
+
+/** Merges the page. Returns `false` if it's of another build or user, or not a live page. */
+export function showNewer(html: string): boolean {
+  const pages = [document, new DOMParser().parseFromString(html, 'text/html')]
+  const [own, newer] = pages.map(getLiveData)
+  if (!own || !newer || own.page !== newer.page) return false
+  const { activeElement: focused } = document
+  let [parts = [], nextParts = []] = pages.map(findRegions)
+  const [names, nextNames] = [parts, nextParts].map((all) => all.map(({ name }) => name).join())
+  if (own.regions === undefined || names !== nextNames) {
+    document.title = `${pages[1]?.title}`
+    ;[parts = [], nextParts = []] = pages.map(({ body }) => [
+      { name: null, parent: body, nodes: [...body.childNodes], end: null },
+    ])
+  }
+  own.live = newer.live
+  for (const [index, { parent, nodes, end }] of parts.entries())
+    mergeNodes(parent, nodes, nextParts[index]?.nodes ?? [], end)
+  // A browser without `moveBefore` takes the focus from an element that it moves.
+  if (focused?.isConnected && focused !== document.activeElement)
+    (focused as HTMLElement).focus({ preventScroll: true }) // it had the focus
+  return true
+}

@@ -1,0 +1,57 @@
+/** Shows a newer version of a live page with islands. Loaded when such a page changes. */
+import { LIVE_ELEMENT, type LiveRegion } from '#contract/page/live-page.ts'
+import type { KeptIslands } from './kept-islands.ts'
+import { type Merge, mergeSiblings } from './merge-nodes.ts'
+import { parsePage } from './next-page.ts'
+import { loadStyles, showPage } from './show-page.ts'
+
+/**
+ * Merges the page, or its regions. Islands that stay get their new props. Returns `false` if it's of another build or user, or not a
+ * live page. `findRegions` is that of the calling script, which can't share a file with this one.
+ */
+export async function showNewerVersion(
+  html: string,
+  headers: Headers,
+  findRegions: (page: Document) => readonly LiveRegion[],
+): Promise<boolean> {
+  const next = parsePage(html, headers)
+  if (!next) return false
+  const [own, newer] = [document, next].map((page) => page.getElementById(LIVE_ELEMENT)?.dataset)
+  if (!own || !newer || own.page !== newer.page) return false
+  const [regions = [], nextRegions = []] = [document, next].map(findRegions)
+  const names = (all: readonly LiveRegion[]) => all.map(({ name }) => name).join()
+  if (own.regions !== undefined && names(regions) === names(nextRegions)) {
+    await showRegions(regions, nextRegions, next)
+    own.live = newer.live
+  } else {
+    await loadStyles(next)
+    const { href } = location
+    await showPage({ next, url: href, before: href, keepsView: true, transitions: false })
+  }
+  return true
+}
+
+/** Elements with data of the islands, which are outside of regions. */
+const PAGE_DATA = 'body>script[type="application/json"][id^=fw-]'
+
+async function showRegions(regions: readonly LiveRegion[], nextRegions: readonly LiveRegion[], next: Document) {
+  const [{ disposeIslands, renewStores }, { getSlots, updateState }] = await Promise.all([
+    import('./end-islands.ts'),
+    import('./renew-props.ts'),
+  ])
+  const kept = new Map<Element, Element>()
+  const merge: Merge = { kept, old: new Set(), getSlots }
+  for (const [index, { parent, nodes, end }] of regions.entries())
+    mergeSiblings(merge, parent, { live: nodes, next: nextRegions[index]?.nodes ?? [], end })
+  const old = [...merge.old]
+  disposeIslands(({ host }) => kept.has(host) || !old.some((node) => node.contains(host)))
+  for (const node of old) if (!kept.has(node as Element)) node.remove()
+  for (const data of next.querySelectorAll(PAGE_DATA)) {
+    const own = document.getElementById(data.id)
+    if (own) own.replaceWith(data)
+    else document.body.append(data)
+  }
+  await updateState(kept as KeptIslands, renewStores)
+  // The loader scans for islands again.
+  document.dispatchEvent(new Event('fw:part'))
+}

@@ -1,0 +1,34 @@
+import { api, list, obj, schema, str } from '@fw/runtime'
+import { state } from './state.ts'
+
+export const listCards = api({
+  description: 'Lists the cards.',
+  readonly: true,
+  tags: ['cards'],
+  run: () => state.cards,
+})
+
+export const setCards = api({
+  description: 'Sets the cards.',
+  invalidates: ['cards'],
+  input: schema({ cards: list(obj({ id: str(), title: str() })) }),
+  run({ input }) {
+    state.cards = input.cards
+  },
+})
+
+export const listNotes = api({
+  description: 'Lists the notes.',
+  readonly: true,
+  tags: ['notes'],
+  run: () => state.notes,
+})
+
+export const setNotes = api({
+  description: 'Sets the notes.',
+  invalidates: ['notes'],
+  input: schema({ notes: list(str()) }),
+  run({ input }) {
+    state.notes = input.notes
+  },
+})

@@ -1,0 +1,3 @@
+import type { LayoutProps } from '@fw/runtime'
+
+export default (props: LayoutProps) => <div class="app">{props.children}</div>

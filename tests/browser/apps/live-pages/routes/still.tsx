@@ -1,0 +1,3 @@
+import { listCards } from '../board.api.ts'
+
+export default async () => <p>{(await listCards()).length} cards</p>

@@ -1,0 +1,12 @@
+/** What the pages of the app show. */
+export interface Card {
+  readonly id: string
+  readonly title: string
+}
+
+export const state = {
+  cards: [] as readonly Card[],
+  notes: [] as readonly string[],
+  /** User of the session cookie. */
+  isGone: false,
+}
