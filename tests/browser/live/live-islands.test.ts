@@ -1,4 +1,5 @@
 /** Live reads of islands in Chromium, with a server that other clients write to. Requests are counted on the server. */
+import { brotliCompressSync } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { type Chromium, launchChromium, type OpenPage } from '../chromium.ts'
 import { type LiveServer, serveLiveApp } from './live-server.ts'
@@ -183,6 +184,16 @@ test('a tab that was offline shows the changes when it is online again', async (
   opened.delete(page)
 })
 
+test('a tab that the browser freezes has no stream, and shows the changes afterwards', async () => {
+  const page = await open()
+  await page.page.evaluate(() => document.dispatchEvent(new Event('freeze')))
+  await expect.poll(() => server.countStreams()).toBe(0)
+  await server.addInCode('a', 'meanwhile')
+  await page.page.evaluate(() => document.dispatchEvent(new Event('resume')))
+  await expect.poll(() => cardsOf(page)).toEqual(['meanwhile'])
+  expect(server.countStreams()).toBe(1)
+})
+
 test('after a restart of the server the page is current again', async () => {
   server.boards.set('a', ['one'])
   const page = await open()
@@ -226,6 +237,26 @@ test('an island that stays over a navigation stays live, and those of the last p
   await page.page.getByRole('heading', { name: 'Other' }).waitFor()
   await expect.poll(() => server.countStreams()).toBe(1)
   expect(page.logs).toEqual([])
+})
+
+test('the code of live reads is at most 3.8 KB with the resources of Solid, and 2 KB that load after the start', async () => {
+  const measure = async (path: string) => {
+    const page = await chromium.open(server.origin + path)
+    opened.add(page)
+    await page.page.locator('fw-island[ok]').waitFor({ state: 'attached' })
+    await page.page.waitForTimeout(1500)
+    const scripts = [...new Set(page.requests.filter((script) => script.startsWith('/assets/')))]
+    return new Map(scripts.map((script) => [script, brotliCompressSync(server.file(script)).length]))
+  }
+  const sum = (sizes: Iterable<number>) => [...sizes].reduce((total, size) => total + size, 0)
+  const [plain, live] = [await measure('/plain'), await measure('/other')]
+  const own = (mark: string) => [...live].filter(([path]) => !plain.has(path) && server.file(path).includes(mark))
+  // With the stubs of the app, and the resources of Solid.
+  const start = own('x-fw-live-reads').map(([, size]) => size)
+  const stream = own('fw:live:1').map(([, size]) => size)
+  expect([start.length, stream.length]).toEqual([1, 1])
+  expect(sum(start)).toBeLessThanOrEqual(3.8 * 1024)
+  expect(sum(stream)).toBeLessThanOrEqual(2 * 1024)
 })
 
 test('a page without live reads opens no stream and loads none of their code', async () => {

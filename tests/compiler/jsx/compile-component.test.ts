@@ -50,6 +50,16 @@ export function Counter() {
     expect(component?.span).toMatchObject({ line: 2, column: 1 })
   })
 
+  test('a live read makes an island', () => {
+    const [component] = classify(`import { live } from '@fw/runtime'
+import { listCards } from '../server/board.api.ts'
+export function Total() {
+  const cards = live(listCards)
+  return <b>{cards()?.length}</b>
+}`)
+    expect(component).toMatchObject({ name: 'Total', island: true, reasons: ['call live (line 4)'] })
+  })
+
   test.each([
     [
       'createMemo and useContext',

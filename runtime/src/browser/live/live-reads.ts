@@ -7,7 +7,7 @@ import {
   MAX_READS_HEADER,
   readReceipt,
 } from '#contract/live/wire.ts'
-import { findFormTarget } from '#contract/page/form.ts'
+import type { FORM_TARGET, FormTarget } from '#contract/page/form.ts'
 import { nextMoment, runWithOrigin } from '../calls/cause.ts'
 import { postJson } from '../calls/post-json.ts'
 import { type SendCall, setSendLive } from './live-calls.ts'
@@ -210,9 +210,14 @@ function decode(entry: ReadEntry, wire: unknown): { readonly value: unknown } | 
   }
 }
 
+/** The key is a literal, because importing it would load the code of forms. */
+function findTarget(api: AnyApi): FormTarget | undefined {
+  return (api as { readonly [Key in typeof FORM_TARGET]?: FormTarget })['fw:form']
+}
+
 /** Returns the decoder of an API; undefined for a function around one, which may change the value. */
 function findDecode(api: AnyApi): ReadEntry['decode'] {
-  const target = findFormTarget(api)
+  const target = findTarget(api)
   return target && (target.decode ?? ((wire) => wire))
 }
 
@@ -224,7 +229,7 @@ function describeCall(api: AnyApi, input: unknown, callThrough: CallThrough): st
     throw new Error('The call is described only.')
   }
   callThrough(api, input, note).catch(() => undefined)
-  if (key === undefined && findFormTarget(api) === undefined)
+  if (key === undefined && findTarget(api) === undefined)
     throw new TypeError('The first argument of live() is not an api. Import one from src/server: live(listCards).')
   // Without a key, the input can't be sent, which its own read reports.
   return key ?? `${nextMoment()}`

@@ -1,6 +1,6 @@
 /** The stream of all tabs of this browser. One tab has it: the leader. */
 import { MAX_STREAM_BYTES, MAX_STREAM_READS, readReceipt } from '#contract/live/wire.ts'
-import { LiveStream } from './live-stream.ts'
+import { StreamConnection } from './stream-connection.ts'
 
 /** Current versions by tags, both as in the parts of receipts. */
 export type Changes = ReadonlyMap<string, string>
@@ -22,7 +22,7 @@ export class StreamLeader {
   /** Current versions by the tags of open streams. */
   readonly #known = new Map<string, string>()
   /** More than one if the receipts don't fit into a request. */
-  readonly #streams: LiveStream[] = []
+  readonly #streams: StreamConnection[] = []
   /** Tags of the streams. */
   #watched = new Set<string>()
   /** Whether receipts have to be compared with the current state, although their tags are watched. */
@@ -72,8 +72,8 @@ export class StreamLeader {
     for (const stream of this.#streams) stream.open()
   }
 
-  #createStream(index: number): LiveStream {
-    return new LiveStream({
+  #createStream(index: number): StreamConnection {
+    return new StreamConnection({
       readReceipts: () => {
         const receipts = this.#group()[index] ?? []
         for (const { tags } of receipts.map(readReceipt)) {

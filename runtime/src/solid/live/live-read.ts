@@ -14,7 +14,7 @@ type LiveInput<Called extends AnyApi> = Input<Called> | (() => Input<Called> | u
 export interface LiveRead<Value> {
   /**
    * Returns the value; `undefined` before the first one. Suspends like a resource of Solid while the first value, or that of
-   * another input, loads. Throws the error of a read only if there is no value to show.
+   * another input, loads. Throws the error of a read only without a value to show.
    */
   (): Value | undefined
   /** Returns the value without suspending. */

@@ -44,7 +44,7 @@ export function createLiveResource<Read extends SharedRead>(
   readInput: () => { readonly input: unknown } | undefined,
 ): LiveRead<unknown> {
   const [track, notify] = createSignal(undefined, { equals: false })
-  /** Whether there is no value, because the first read has failed. The resource reads a rendered value while it is created. */
+  /** Whether the first read has failed. The resource takes a rendered value while it is created. */
   let hasFailed = () => false
   const current = followInput(reads, api, readInput, (read) => {
     notify()

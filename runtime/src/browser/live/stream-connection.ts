@@ -19,7 +19,7 @@ interface StreamEvents {
   endSession(): void
 }
 
-export class LiveStream {
+export class StreamConnection {
   readonly #events: StreamEvents
   #connection: AbortController | undefined
   #timer: ReturnType<typeof setTimeout> | undefined
