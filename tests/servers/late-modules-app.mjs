@@ -43,8 +43,11 @@ const run = api({
 })
 
 const read = api({
-  description: 'Returns what was recorded.',
-  run: () => ({ seen: seen.splice(0), audited: audited.splice(0) }),
+  description: 'Returns what was recorded, once the listener of the module has been called.',
+  run: async () => {
+    await globalThis.heard
+    return { seen: seen.splice(0), audited: audited.splice(0) }
+  },
 })
 
 const server = createFwServer({

@@ -7,6 +7,7 @@ import { RUNTIMES } from '../../servers/runtimes.ts'
 const APP = fileURLToPath(new URL('../../servers/late-modules-app.mjs', import.meta.url))
 const BEN = { 'x-user': 'ben' }
 const TOP_LEVEL = ['top level: agent undefined', 'after await: agent undefined']
+const LISTENER = 'listener: agent undefined'
 
 describe.each(RUNTIMES)('a module that loads late on %s', (_name, program) => {
   let app: CoreServer
@@ -21,7 +22,10 @@ describe.each(RUNTIMES)('a module that loads late on %s', (_name, program) => {
     'makes the calls at its top level without the user of the request: %s',
     async (way) => {
       expect((await app.call('run', { way }, BEN)).status).toBe(200)
-      expect(await read()).toEqual({ seen: [...TOP_LEVEL, 'request: human ben'], audited: ['agent', 'agent', 'human'] })
+      expect(await read()).toEqual({
+        seen: [...TOP_LEVEL, 'request: human ben', LISTENER],
+        audited: ['agent', 'agent', 'human', 'agent'],
+      })
     },
   )
 
@@ -29,7 +33,7 @@ describe.each(RUNTIMES)('a module that loads late on %s', (_name, program) => {
     'makes the calls at its top level without the user of the request: %s',
     async (path) => {
       expect(await (await fetch(`${app.url}/${path}`, { headers: BEN })).text()).toContain('late')
-      expect(await read()).toEqual({ seen: TOP_LEVEL, audited: ['agent', 'agent'] })
+      expect(await read()).toEqual({ seen: [...TOP_LEVEL, LISTENER], audited: ['agent', 'agent', 'agent'] })
     },
   )
 })
