@@ -350,27 +350,15 @@ describeTransports('an api at its own address', (start) => {
     }
     expect((await read(client, 'GET', '/other.txt')).body).toBe('the api')
     expect((await read(client, 'GET', '/a/b')).body).toBe('the api')
-  })
-
-  test('a parameter of another method hides no file by which clients discover the app, and no Markdown of a page', async () => {
-    const shorten = api({
-      description: 'Sets a short name.',
-      http: 'PUT /[name]',
-      input: schema({ name: str() }),
-      run: () => 1,
-    })
-    const drop = api({
-      description: 'Takes a drop.',
-      http: 'POST /[...path]',
-      input: schema({ path: str() }),
-      run: () => 2,
-    })
-    const client = await open({ apis: { short: { shorten, drop } }, siteUrl: 'https://shop.example' })
+    const changing = {
+      put: api({ ...options, http: 'PUT /[name]' }),
+      post: api({ ...options, http: 'POST /[...name]' }),
+    }
+    const other = await open({ apis: { changing }, siteUrl: 'https://app.example' })
     for (const path of ['/robots.txt', '/sitemap.xml', '/.well-known/agent-card.json', '/contact.md'])
-      expect((await read(client, 'GET', path)).status, path).toBe(200)
-    for (const path of ['/robots.txt', '/contact.md'])
-      expect((await read(client, 'POST', path, { headers: JSON_TYPE, body: '{}' })).body, path).toBe(2)
-    expect((await read(client, 'GET', '/other')).status).toBe(405)
+      expect((await read(other, 'GET', path)).status, path).toBe(200)
+    expect((await read(other, 'POST', '/a.txt', { headers: JSON_TYPE, body: '{}' })).body).toBe('the api')
+    expect((await read(other, 'GET', '/a.txt')).status).toBe(405)
   })
 
   test('a server of this machine checks the host, as below /_fw/', async () => {
