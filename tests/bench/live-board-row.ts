@@ -2,7 +2,9 @@
  * A board of 40 cards in two browsers, of which one moves cards: bytes, requests of a change, and the time until each
  * browser shows it; with peers compared with SvelteKit and TanStack Query.
  */
+import { spawnSync } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
 import { brotliCompressSync } from 'node:zlib'
 import type { BrowserContext, Page } from 'playwright-core'
 import { launchChromium } from '../browser/chromium.ts'
@@ -10,8 +12,14 @@ import { measureScripts } from '../browser/script-bytes.ts'
 import { buildSvelteKitBoard, buildTanStackBoard } from './peers.ts'
 import { type BenchOptions, BYTES, KB, type Log, type Measure, MS, type Result } from './result.ts'
 import { withServers } from './rig/server-load.ts'
+import type { ServerCommand } from './rig/server-process.ts'
 import { type Contender, measureRounds } from './rounds.ts'
+import { NODES, runOn } from './runtimes.ts'
 
+const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
+const APP = at('./apps/board')
+const FW = at('../../cli/bin/fw.js')
+const SERVER: ServerCommand = { name: 'fw', cwd: APP, args: [FW, 'start', '--port', '0'], env: { PORT: '0' } }
 const RUNTIME = 'Chromium'
 const CHANGES_PER_ROUND = 5
 /** Milliseconds after a change in which further requests belong to it. */
@@ -43,14 +51,18 @@ interface BoardPage extends Contender {
 }
 
 export async function measureLiveBoard(options: BenchOptions, log: Log): Promise<readonly Result[]> {
-  const commands = options.peers ? [buildSvelteKitBoard(), buildTanStackBoard()] : []
+  buildBoard()
+  const peers = options.peers ? [buildSvelteKitBoard(), buildTanStackBoard()] : []
+  // The Node of the peers.
+  const commands = [...runOn(NODES.slice(-1), SERVER), ...peers]
   const browsers = await Promise.all([launchChromium(), launchChromium()])
   const [own, other] = browsers.map(({ context }) => context) as [BrowserContext, BrowserContext]
   try {
-    return await withServers(commands, async ([sveltekit, tanstack]) => {
+    return await withServers(commands, async ([fw, sveltekit, tanstack]) => {
       const contenders: BoardPage[] = []
       const add = (name: string, url: string, follows = true) =>
         contenders.push({ name, runtime: RUNTIME, url, follows })
+      add('fw', `${fw?.server.url}/`)
       if (sveltekit) {
         add('sveltekit, query.live', `${sveltekit.server.url}/live`)
         add('sveltekit, query and refresh', `${sveltekit.server.url}/refresh`, false)
@@ -63,6 +75,11 @@ export async function measureLiveBoard(options: BenchOptions, log: Log): Promise
   } finally {
     await Promise.all(browsers.map((browser) => browser.close()))
   }
+}
+
+function buildBoard(): void {
+  const { status } = spawnSync(process.execPath, [FW, 'build'], { cwd: APP, stdio: 'ignore' })
+  if (status !== 0) throw new Error('`fw build` of tests/bench/apps/board failed.')
 }
 
 interface Browsers {
