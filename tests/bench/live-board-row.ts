@@ -33,6 +33,8 @@ const MEASURES = {
   script: KB,
   /** With inline scripts and data; without cards if the browser renders them. */
   'HTML under brotli': BYTES,
+  /** Until it is quiet: the document, its files, data and the start of a stream. */
+  'requests of the page': REQUESTS,
   'requests of a change, own tab': REQUESTS,
   'requests of a change, other browser': REQUESTS,
   /** Of both browsers while nothing changes. */
@@ -94,7 +96,12 @@ async function measureBoard({ name, url, follows }: BoardPage, { own, other, rou
   const bytes = first ? await measureBytes(own, url) : {}
   const tabs = [await openBoard(own, url), await openBoard(other, url)] as const
   try {
-    const idle = first ? { 'requests of an idle minute': await countIdleRequests(tabs) } : {}
+    const quiet = first
+      ? {
+          'requests of the page': tabs[0].requests.length,
+          'requests of an idle minute': await countIdleRequests(tabs),
+        }
+      : {}
     const changes: Change[] = []
     for (let index = 0; index < CHANGES_PER_ROUND; index += 1) {
       // Otherwise all changes would be at the same time between two polls.
@@ -106,7 +113,7 @@ async function measureBoard({ name, url, follows }: BoardPage, { own, other, rou
     const values = (read: (change: Change) => number) => changes.map(read)
     return {
       ...bytes,
-      ...idle,
+      ...quiet,
       'requests of a change, own tab': values(({ ownRequests }) => ownRequests),
       'received for a change': values(({ received }) => received),
       'time to fresh, own tab': values(({ ownMs }) => ownMs),
