@@ -6,7 +6,7 @@ import { spawnSync } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync } from 'node:zlib'
-import type { BrowserContext, Page } from 'playwright-core'
+import type { BrowserContext, Page, Request } from 'playwright-core'
 import { launchChromium } from '../browser/chromium.ts'
 import { measureScripts } from '../browser/script-bytes.ts'
 import { buildSvelteKitBoard, buildTanStackBoard } from './peers.ts'
@@ -39,6 +39,8 @@ const MEASURES = {
   'requests of a change, other browser': REQUESTS,
   /** Of both browsers while nothing changes. */
   'requests of an idle minute': REQUESTS,
+  /** Open at the same time in one browser, which opens at most six connections to a server over HTTP/1.1. */
+  'streams of three tabs': { unit: 'streams', better: 'lower' },
   /** Bodies of responses and of streams, uncompressed, in both browsers. */
   'received for a change': BYTES,
   /** From the click until the server's value is shown. No contender shows an optimistic value. */
@@ -90,10 +92,12 @@ interface Browsers {
   readonly round: number
 }
 
-/** Opens the board in both browsers, and measures changes. Sizes are the same in each round. */
+/** Opens the board in both browsers, and measures changes. Other values are the same in each round. */
 async function measureBoard({ name, url, follows }: BoardPage, { own, other, round }: Browsers) {
   const first = round === 0
-  const bytes = first ? await measureBytes(own, url) : {}
+  const sizes = first
+    ? { ...(await measureBytes(own, url)), 'streams of three tabs': await countStreams(own, url) }
+    : {}
   const tabs = [await openBoard(own, url), await openBoard(other, url)] as const
   try {
     const quiet = first
@@ -112,7 +116,7 @@ async function measureBoard({ name, url, follows }: BoardPage, { own, other, rou
     if (follows && left !== right) throw new Error(`${name}: the browsers show ${left} and ${right}.`)
     const values = (read: (change: Change) => number) => changes.map(read)
     return {
-      ...bytes,
+      ...sizes,
       ...quiet,
       'requests of a change, own tab': values(({ ownRequests }) => ownRequests),
       'received for a change': values(({ received }) => received),
@@ -169,6 +173,21 @@ async function countIdleRequests(tabs: readonly Tab[]): Promise<number> {
   const before = count()
   await sleep(IDLE)
   return ((count() - before) * 60_000) / IDLE
+}
+
+/** Returns the number of streams that three tabs of a browser keep open. */
+async function countStreams(context: BrowserContext, url: string): Promise<number> {
+  const open = new Set<Request>()
+  context.on('request', (request) => {
+    if (request.headers().accept === 'text/event-stream') open.add(request)
+  })
+  for (const event of ['requestfinished', 'requestfailed'] as const)
+    context.on(event, (request) => open.delete(request))
+  const tabs = [await openBoard(context, url), await openBoard(context, url), await openBoard(context, url)]
+  await sleep(SETTLE)
+  const { size } = open
+  await Promise.all(tabs.map(({ page }) => page.close()))
+  return size
 }
 
 interface Change {

@@ -127,6 +127,15 @@ const EDITOR: readonly Target[] = ['api module, comment', 'api module, type', 'a
   (place) => ({ row: 'editor', measure: 'CPU of a keystroke', contender: `fw, ${place}`, value: 15 }),
 )
 
+const LIVE_BOARD: readonly Target[] = [
+  { row: 'live-board', measure: 'script', value: 0.55, of: 'sveltekit, query.live' },
+  { row: 'live-board', measure: 'requests of a change, own tab', value: 1 },
+  { row: 'live-board', measure: 'requests of a change, other browser', value: 1 },
+  { row: 'live-board', measure: 'requests of an idle minute', value: 0 },
+  { row: 'live-board', measure: 'streams of three tabs', value: 1 },
+  { row: 'live-board', measure: 'time to fresh, other browser', value: 200 },
+]
+
 const CLI: readonly Target[] = [
   { row: 'cli', measure: 'CPU', contender: 'fw --help', value: 3, of: 'bare Node' },
   { row: 'cli', measure: 'CPU', contender: 'fw completion', value: 150 },
@@ -154,6 +163,7 @@ export const TARGETS: readonly Target[] = [
   ...SCALE,
   ...STATIC,
   ...EDITOR,
+  ...LIVE_BOARD,
   ...CLI,
   ...STORES,
 ]
