@@ -27,6 +27,7 @@ const SETTLE = 300
 /** Milliseconds without a change, in which the requests of open pages are counted. */
 const IDLE = 5_000
 const REQUESTS: Measure = { unit: 'requests', better: 'lower' }
+const STREAMS: Measure = { unit: 'streams', better: 'lower' }
 
 const MEASURES = {
   /** Files of script that the page loads. */
@@ -40,7 +41,7 @@ const MEASURES = {
   /** Of both browsers while nothing changes. */
   'requests of an idle minute': REQUESTS,
   /** Open at the same time in one browser, which opens at most six connections to a server over HTTP/1.1. */
-  'streams of three tabs': { unit: 'streams', better: 'lower' },
+  'streams of three tabs': STREAMS,
   /** Bodies of responses and of streams, uncompressed, in both browsers. */
   'received for a change': BYTES,
   /** From the click until the server's value is shown. No contender shows an optimistic value. */
@@ -181,8 +182,8 @@ async function countStreams(context: BrowserContext, url: string): Promise<numbe
   context.on('request', (request) => {
     if (request.headers().accept === 'text/event-stream') open.add(request)
   })
-  for (const event of ['requestfinished', 'requestfailed'] as const)
-    context.on(event, (request) => open.delete(request))
+  context.on('requestfinished', (request) => open.delete(request))
+  context.on('requestfailed', (request) => open.delete(request))
   const tabs = [await openBoard(context, url), await openBoard(context, url), await openBoard(context, url)]
   await sleep(SETTLE)
   const { size } = open
