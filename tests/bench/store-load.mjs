@@ -1,12 +1,20 @@
 // Creates, claims and resolves proposals in one store for some seconds, and prints the count of each. Runs on built
 // packages.
 import { createHash, randomBytes } from 'node:crypto'
-import { createRedisProposalStore, createSqliteProposalStore } from '../../runtime/dist/server.js'
+import {
+  createPostgresProposalStore,
+  createRedisProposalStore,
+  createSqliteProposalStore,
+} from '../../runtime/dist/server.js'
 
 const [data, inFlight, seconds] = process.argv.slice(2)
-const store = data.startsWith('redis:')
-  ? createRedisProposalStore(data, { prefix: `bench-${process.pid}:` })
-  : createSqliteProposalStore(data)
+const store = openStore()
+
+function openStore() {
+  if (data.startsWith('redis:')) return createRedisProposalStore(data, { prefix: `bench-${process.pid}:` })
+  if (data.startsWith('postgres:')) return createPostgresProposalStore(`${data}?schema=bench_${process.pid}`)
+  return createSqliteProposalStore(data)
+}
 
 /** The checkout of a cart of five lines. */
 function createProposal(subject) {

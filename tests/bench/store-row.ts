@@ -7,6 +7,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { startPostgres } from '../servers/postgres.ts'
 import { startRedis } from '../servers/redis.ts'
 import { type BenchOptions, type Log, RATE, type Result } from './result.ts'
 import { pinned } from './rig/server-process.ts'
@@ -21,15 +22,19 @@ interface Store extends Contender {
   place(): string
 }
 
-/** SQLite syncs created and claimed proposals before it responds; Redis syncs once a second, its own default. */
+/**
+ * SQLite and Postgres sync created and claimed proposals before they respond; Redis syncs once a second, its own default.
+ */
 export async function measureStores({ rounds, seconds }: BenchOptions, log: Log): Promise<readonly Result[]> {
   const folder = mkdtempSync(join(tmpdir(), 'fw-bench-'))
   const redis = await startRedis({ fsync: 'everysec' })
+  const postgres = await startPostgres({ fsync: true })
   let files = 0
   const runtime = OWN_NODE.name
   const contenders: readonly Store[] = [
     { name: 'fw, SQLite', runtime, place: () => join(folder, `${files++}.db`) },
     { name: 'fw, Redis', runtime, place: () => redis.url },
+    { name: 'fw, Postgres', runtime, place: () => postgres.url },
   ]
   try {
     const results: Result[] = []
@@ -41,6 +46,7 @@ export async function measureStores({ rounds, seconds }: BenchOptions, log: Log)
     return results
   } finally {
     await redis.close()
+    await postgres.close()
     rmSync(folder, { recursive: true, force: true })
   }
 }

@@ -145,6 +145,7 @@ const CLI: readonly Target[] = [
 const STORES: readonly Target[] = [
   { row: 'stores', measure: 'proposals, 64 in flight', contender: 'fw, SQLite', value: 2000 },
   { row: 'stores', measure: 'proposals, 64 in flight', contender: 'fw, Redis', value: 5000 },
+  { row: 'stores', measure: 'proposals, 64 in flight', contender: 'fw, Postgres', value: 3000 },
 ]
 
 export const TARGETS: readonly Target[] = [

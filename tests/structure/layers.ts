@@ -285,6 +285,7 @@ export const THIRD_PARTY_PACKAGES: Readonly<Record<string, readonly string[]>> =
   libsql: ['runtime/src/data/'],
   'lru-cache': ['runtime/src/cache/'],
   ioredis: ['runtime/src/data/'],
+  pg: ['runtime/src/data/'],
   devalue: ['runtime/src/wire/'],
   '@opentelemetry/api': ['runtime/src/telemetry/'],
   'structured-headers': ['runtime/src/wire/'],

@@ -19,15 +19,16 @@ export const checkData: Check = ({ root, report, options, isReady }) => {
       createWarning(
         'data',
         'Proposals, limits and conversations are stored in memory and lost on restart.',
-        'Remove data to use a SQLite file, or set it to a Redis URL.',
+        'Remove data to use a SQLite file, or set it to the URL of a Redis or a Postgres.',
       ),
     ]
   if (data.startsWith(SQLITE)) return [fileFinding(resolve(root, data.slice(SQLITE.length)), root)]
-  if (isReady === true) return [createPass('data', 'Redis responds.')]
+  const name = data.startsWith('postgres') ? 'Postgres' : 'Redis'
+  if (isReady === true) return [createPass('data', `${name} responds.`)]
   return [
     createFailure(
       'data',
-      'Redis does not respond.',
+      `${name} does not respond.`,
       'Check that it runs, and that the URL and password in data are correct.',
     ),
   ]

@@ -133,7 +133,7 @@ function frameworkVersions(root: string): Readonly<Record<string, string>> {
 
 /** Packages that an app may add: renderers, schemas, stores, styles, fonts, telemetry, protocols. */
 const INTEGRATION =
-  /^(?:solid-js|react|react-dom|zod|valibot|arktype|libsql|ioredis|postcss|sass|less|tailwindcss|ai|typescript|vite|vitest|@tailwindcss\/.+|@fontsource.*|@opentelemetry\/.+|@modelcontextprotocol\/.+|vite-plugin-.+|@vitejs\/.+)$/
+  /^(?:solid-js|react|react-dom|zod|valibot|arktype|libsql|ioredis|pg|postcss|sass|less|tailwindcss|ai|typescript|vite|vitest|@tailwindcss\/.+|@fontsource.*|@opentelemetry\/.+|@modelcontextprotocol\/.+|vite-plugin-.+|@vitejs\/.+)$/
 
 function listIntegrations(root: string, dependencies: Readonly<Record<string, string>>) {
   const names = Object.keys(dependencies).filter((name) => INTEGRATION.test(name))

@@ -24,7 +24,7 @@ export async function logIn(
     throw new CliError({
       code: 'no_shared_data',
       title: 'This app keeps its data in memory, so the server would not find the tokens of the login.',
-      fix: 'Set data in fw.config.ts, such as "sqlite:.fw/data/app.db" or a Redis URL.',
+      fix: 'Set data in fw.config.ts, such as "sqlite:.fw/data/app.db", or the URL of a Redis or a Postgres.',
     })
   const callback = await openCallback(port === undefined ? 0 : readWantedPort(port, io.env).port)
   try {

@@ -24,8 +24,8 @@ const MAX_MESSAGE_LENGTH = 2_097_152
 /** Options of every store. */
 export interface StoreOptions {
   /**
-   * Clock in epoch milliseconds. Default: the machine's clock (for Redis: the clock of the Redis machine, which all
-   * servers share).
+   * Clock in epoch milliseconds. Default: the machine's clock (for Redis and Postgres: the clock of their machine,
+   * which all servers share).
    */
   readonly now?: () => number
   /** Receives a message at the start and at the end of an outage. Default `console.error`. */

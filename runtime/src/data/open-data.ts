@@ -5,17 +5,21 @@
 import { resolve } from 'node:path'
 import type { DataStore } from '#contract/config/data.ts'
 import { SetupError } from '#contract/config/setup-error.ts'
+import { hidePassword } from './hide-password.ts'
 import type { StoreOptions } from './lifetime.ts'
 import { openMemoryData } from './memory-data.ts'
+import { openPostgresData } from './postgres-data.ts'
+import { parsePostgresUrl } from './postgres-url.ts'
 import { openRedisData } from './redis-data.ts'
 import { openSqliteData } from './sqlite-data.ts'
 
 const SQLITE = 'sqlite:'
-const FORMS = '"memory", "sqlite:<path>" (such as "sqlite:.fw/data/fw.db") or "redis://<host>:<port>"'
+const FORMS =
+  '"memory", "sqlite:<path>" (such as "sqlite:.fw/data/fw.db"), "redis://<host>:<port>" or "postgres://<host>/<database>"'
 
 /**
- * Opens `memory`, `sqlite:<path>`, `redis://…` or `rediss://…`; throws a `SetupError` for any other value. Files and
- * connections are opened on first use; failures then reject with `unavailable`.
+ * Opens `memory`, `sqlite:<path>`, `redis://…`, `rediss://…` or `postgres://…`; throws a `SetupError` for any other value.
+ * Files and connections are opened on first use; failures then reject with `unavailable`.
  */
 export function openData(data: string, options: StoreOptions = {}): DataStore {
   if (data === 'memory') return openMemoryData(options)
@@ -24,7 +28,8 @@ export function openData(data: string, options: StoreOptions = {}): DataStore {
     const { url, prefix } = parseRedisUrl(data)
     return openRedisData(url, { ...options, prefix })
   }
-  throw new SetupError(`data: "${withoutSecret(data)}" is not known. Use ${FORMS}.`)
+  if (/^postgres(?:ql)?:/.test(data)) return openPostgresData(parsePostgresUrl(data), options)
+  throw new SetupError(`data: "${hidePassword(data)}" is not known. Use ${FORMS}.`)
 }
 
 function toPath(data: string): string {
@@ -38,7 +43,7 @@ function toPath(data: string): string {
 function parseRedisUrl(data: string): { readonly url: string; readonly prefix: string | undefined } {
   const wrong = (what: string) =>
     new SetupError(
-      `data: "${withoutSecret(data)}" ${what}. Write redis://[<user>:<password>@]<host>[:<port>][/<database>][?prefix=<text>], rediss:// for TLS; percent-encode characters such as / # ? in a password.`,
+      `data: "${hidePassword(data)}" ${what}. Write redis://[<user>:<password>@]<host>[:<port>][/<database>][?prefix=<text>], rediss:// for TLS; percent-encode characters such as / # ? in a password.`,
     )
   let url: URL
   try {
@@ -54,9 +59,4 @@ function parseRedisUrl(data: string): { readonly url: string; readonly prefix: s
   url.search = ''
   url.hash = ''
   return { url: url.href, prefix }
-}
-
-/** Removes the part before the last @ from a message, because it may contain a password. */
-function withoutSecret(data: string): string {
-  return data.replace(/^(\w*:?\/*).*@/s, '$1…@')
 }

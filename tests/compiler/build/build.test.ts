@@ -62,6 +62,7 @@ describe('a build', () => {
     const chunks = app.list('dist/server/chunks')
     for (const [name, exported] of [
       ['ioredis', 'Redis'],
+      ['pg', 'Client'],
       ['mdream', 'htmlToMarkdown'],
       ['mcp-client', 'Client'],
       ['crossws', '_nodeAdapter'],

@@ -55,7 +55,7 @@ test('a watcher receives the tags of this process, with their versions, until it
   expect(seen).toEqual([['a', 'b'], [expect.stringMatching(/^sha256:/)]])
 })
 
-describe.each(['sqlite', 'redis'] as const)('two processes on one %s store', (kind) => {
+describe.each(['sqlite', 'redis', 'postgres'] as const)('two processes on one %s store', (kind) => {
   test('receive the tags of each other once, when the versions can be read', async () => {
     const name = stores.nameOf(kind, `signals${opened++}`)
     const [data, otherData] = [stores.open(name), stores.open(name)]

@@ -5,7 +5,7 @@ import { createFwServer } from '../../../runtime/src/server.ts'
 
 describe('the data option', () => {
   it.each([
-    ['postgres://localhost/fw', /"postgres:\/\/localhost\/fw" is not known\. Use "memory", "sqlite:<path>"/],
+    ['mysql://localhost/fw', /"mysql:\/\/localhost\/fw" is not known\. Use "memory", "sqlite:<path>"/],
     ['', /is not known/],
     ['sqlite', /is not known/],
     ['sqlite:', /has no file path/],
@@ -15,6 +15,19 @@ describe('the data option', () => {
     ['redis://host:port', /is not a valid Redis URL/],
     ['redis://host/shop', /has a path that is not a database number/],
     ['redis://host?db=2', /has the unknown parameter "db"/],
+    ['postgres:///fw', /has no host/],
+    ['postgres:host/fw', /has no host/],
+    ['postgres://host:port/fw', /is not a valid Postgres URL/],
+    ['postgres://%zz@host/fw', /is not a valid Postgres URL/],
+    ['postgres://host/fw?ssl=1', /has the unknown parameter "ssl"/],
+    ['postgres://host/fw?sslmode=prefer', /has an sslmode other than disable, require, verify-ca, verify-full/],
+    ['postgres://host/fw?sslrootcert=a.pem', /has sslrootcert, which only sslmode=verify-ca and/],
+    ['postgres://host/fw?pool=0', /has a pool that is not a number from 1 to 100/],
+    ['postgres://host/fw?schema=public', /has the schema "public", which is not for this store alone/],
+    ['postgres://host/fw?schema=a"b', /has a schema with other characters/],
+    ['postgres://host/fw?pooler=session', /has a pooler other than "transaction"/],
+    ['postgres://host/fw?pooler=transaction', /but no listen=<host>:<port>/],
+    ['postgres://host/fw?pooler=transaction&listen=a:b', /has a listen that is not <host>:<port>/],
   ])('refuses %s at once', (data, message) => {
     expect(() => openData(data)).toThrow(SetupError)
     expect(() => openData(data)).toThrow(message)
@@ -30,14 +43,18 @@ describe('the data option', () => {
     'redis:/user:pa55word@host',
     'rediss:user:pa55word@host',
     'redis//user:pa55word@host',
+    'postgres://user:pa55/word@host/fw',
+    'postgres://user:pa55word@host/fw?sslmode=on',
+    'postgresql:/user:pa55word@host',
   ])('never shows a password: %s', (data) => {
     expect(() => openData(data)).toThrow(expect.objectContaining({ message: expect.not.stringContaining('pa55') }))
   })
 
-  it.each(['memory', 'sqlite:.fw/data/never-used.db', 'redis://localhost', 'rediss://u:p%2Fw@h:1/2?prefix=a:'])(
-    'takes %s, and opens nothing before the first use',
-    async (data) => {
-      await openData(data).close()
-    },
-  )
+  it.each([
+    ...['memory', 'sqlite:.fw/data/never-used.db', 'redis://localhost', 'rediss://u:p%2Fw@h:1/2?prefix=a:'],
+    ...['postgres://localhost/fw', 'postgresql://u:p%2Fw@[::1]:1/x?schema=shop&pool=2&sslmode=verify-full'],
+    ...['postgres:///fw?host=/var/run/postgresql', 'postgres://h/fw?pooler=transaction&listen=[::1]:5433'],
+  ])('takes %s, and opens nothing before the first use', async (data) => {
+    await openData(data).close()
+  })
 })

@@ -25,7 +25,7 @@ async function answersOf<Answer>(answers: Promise<{ answer?: unknown; code?: str
   })
 }
 
-describe.each(['sqlite', 'redis'] as const)('four processes on one %s store', (kind) => {
+describe.each(['sqlite', 'redis', 'postgres'] as const)('four processes on one %s store', (kind) => {
   it('share claims: exactly one of them gets each key', async () => {
     const processes = await startFour(stores.nameOf(kind, `processes${opened++}`))
     const keys = Array.from({ length: 200 }, (_, index) => `run ${index}`)

@@ -4,9 +4,11 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Proposal, ProposalStore } from '../../../runtime/src/contract/agent/proposal.ts'
 import { createMemoryProposalStore } from '../../../runtime/src/data/memory-proposals.ts'
+import { createPostgresProposalStore } from '../../../runtime/src/data/postgres-proposals.ts'
 import { createRedisProposalStore } from '../../../runtime/src/data/redis-proposals.ts'
 import { createSqliteProposalStore } from '../../../runtime/src/data/sqlite-proposals.ts'
 import { createProposal } from '../../../runtime/src/proposals/create-proposal.ts'
+import { startPostgres, type TestPostgres } from '../../servers/postgres.ts'
 import { startRedis, type TestRedis } from '../../servers/redis.ts'
 
 const NOW = Date.now()
@@ -23,13 +25,15 @@ function proposal(
 
 const folder = mkdtempSync(join(tmpdir(), 'fw-stores-'))
 let redis: TestRedis
+let postgres: TestPostgres
 let count = 0
 
 beforeAll(async () => {
-  redis = await startRedis()
+  ;[redis, postgres] = await Promise.all([startRedis(), startPostgres()])
 })
 afterAll(async () => {
-  await redis.close()
+  await redis?.close()
+  await postgres?.close()
   rmSync(folder, { recursive: true, force: true })
 })
 
@@ -37,6 +41,7 @@ afterAll(async () => {
 const STORES: readonly [string, (name: string) => ProposalStore][] = [
   ['memory', () => createMemoryProposalStore()],
   ['sqlite', (name) => createSqliteProposalStore(join(folder, `${name}.db`))],
+  ['postgres', (name) => createPostgresProposalStore(`${postgres.url}?schema=${name}`)],
   ['redis', (name) => createRedisProposalStore(redis.url, { prefix: `${name}:` })],
 ]
 

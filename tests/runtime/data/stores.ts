@@ -5,13 +5,15 @@ import { join } from 'node:path'
 import { afterAll, beforeAll } from 'vitest'
 import type { DataStore } from '../../../runtime/src/contract/config/data.ts'
 import { openData } from '../../../runtime/src/data/open-data.ts'
+import { startPostgres, type TestPostgres } from '../../servers/postgres.ts'
 import { startRedis, type TestRedis } from '../../servers/redis.ts'
 
-export const KINDS = ['memory', 'sqlite', 'redis'] as const
+export const KINDS = ['memory', 'sqlite', 'redis', 'postgres'] as const
 export type Kind = (typeof KINDS)[number]
 
 export interface Stores {
   readonly redis: TestRedis
+  readonly postgres: TestPostgres
   /** Returns the `data` option of a separate store; the same for the same name. */
   nameOf(kind: Kind, name: string): string
   /** A file in the folder of this test file. */
@@ -20,32 +22,38 @@ export interface Stores {
   open(data: string, now?: () => number): DataStore
 }
 
-/** A real Redis and a folder for one test file. */
+/** A real Redis, a real Postgres and a folder for one test file. */
 export function useStores(): Stores {
   const folder = mkdtempSync(join(tmpdir(), 'fw-data-'))
   const opened: DataStore[] = []
   let redis: TestRedis | undefined
+  let postgres: TestPostgres | undefined
   beforeAll(async () => {
-    redis = await startRedis()
+    ;[redis, postgres] = await Promise.all([startRedis(), startPostgres()])
   })
   afterAll(async () => {
     for (const store of opened) await store.close()
     await redis?.close()
+    await postgres?.close()
     rmSync(folder, { recursive: true, force: true })
   })
-  const running = (): TestRedis => {
-    if (redis === undefined) throw new Error('Redis runs from beforeAll on.')
-    return redis
+  const running = <Server>(server: Server | undefined): Server => {
+    if (server === undefined) throw new Error('The servers run from beforeAll on.')
+    return server
   }
   const file = (name: string) => join(folder, name)
   return {
     get redis() {
-      return running()
+      return running(redis)
+    },
+    get postgres() {
+      return running(postgres)
     },
     file,
     nameOf(kind, name) {
       if (kind === 'memory') return 'memory'
-      return kind === 'sqlite' ? `sqlite:${file(`${name}.db`)}` : `${running().url}?prefix=${name}:`
+      if (kind === 'sqlite') return `sqlite:${file(`${name}.db`)}`
+      return kind === 'redis' ? `${running(redis).url}?prefix=${name}:` : `${running(postgres).url}?schema=${name}`
     },
     open(data, now) {
       const store = openData(data, { now, log: () => undefined })

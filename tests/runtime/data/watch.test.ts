@@ -212,7 +212,7 @@ function replaceMessages(database: InstanceType<typeof Libsql>, id: number): voi
   database.exec('commit')
 }
 
-describe.each(['sqlite', 'redis'] as const)('messages between processes on one %s store', (kind) => {
+describe.each(['sqlite', 'redis', 'postgres'] as const)('messages between processes on one %s store', (kind) => {
   it('arrive within 100 ms, also those of a process that is killed right after', async () => {
     const data = stores.nameOf(kind, `messages${files++}`)
     const { seen } = await record(open(data).store)

@@ -148,7 +148,7 @@ export function isParked(result: unknown, tool: string): result is ParkedResult 
 /** The members of a pending proposal that are needed to count proposals. */
 export type PendingProposal = Pick<Proposal, 'id' | 'createdAt' | 'expiresAt'>
 
-/** Stores proposals. The framework has implementations for memory, SQLite and Redis. Times are in epoch milliseconds. */
+/** Stores proposals. The framework has implementations for memory, SQLite, Redis and Postgres. Times are in epoch milliseconds. */
 export interface ProposalStore {
   put(proposal: Proposal): Promise<void>
   get(id: string): Promise<Proposal | undefined>

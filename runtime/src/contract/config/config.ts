@@ -163,10 +163,17 @@ interface ConfigData {
    */
   proposalTtlMs?: number
   /**
-   * Storage of proposals and other data: `memory`, `sqlite:<path>` or `redis://…` (Redis 7 or newer). Default
+   * Storage of proposals and other data: `memory`, `sqlite:<path>`, `redis://…` (Redis 7 or newer) or
+   * `postgres://…` (PostgreSQL 13 or newer). Default
    * `sqlite:.fw/data/fw.db`.
    */
-  data?: 'memory' | `sqlite:${string}` | `redis://${string}` | `rediss://${string}`
+  data?:
+    | 'memory'
+    | `sqlite:${string}`
+    | `redis://${string}`
+    | `rediss://${string}`
+    | `postgres://${string}`
+    | `postgresql://${string}`
   /**
    * Redirects, which are applied before pages are matched; the first declared match wins. Both sides use the route grammar:
    * parameters that `from` captures are inserted into `to` in the same form. The query is preserved, unless `to` has one.

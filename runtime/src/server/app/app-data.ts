@@ -36,6 +36,6 @@ export function openAppData(options: FwServerOptions, log: Logger): AppData {
 function resolveData({ data = 'memory', sharesData = false }: FwServerOptions): string {
   if (!sharesData || data !== 'memory') return data
   throw new SetupError(
-    'data: "memory" can\'t be shared, and several processes serve this app: each would have its own proposals, limits and schedules. Remove data to use a SQLite file, or set a Redis URL, such as "redis://localhost:6379".',
+    'data: "memory" can\'t be shared, and several processes serve this app: each would have its own proposals, limits and schedules. Remove data to use a SQLite file, or set the URL of a Redis or a Postgres, such as "redis://localhost:6379".',
   )
 }

@@ -114,11 +114,11 @@ export interface FwServerOptions extends PageOptions {
   readonly onProposal?: (proposal: ProposedCall) => void | Promise<void>
   /** The store of proposals. Default: the store of `data`. */
   readonly proposals?: ProposalStore
-  /** `memory` (default), `sqlite:<path>` or `redis://…`. `fw dev` and `fw start` pass `sqlite:.fw/data/fw.db`. */
+  /** `memory` (default), `sqlite:<path>`, `redis://…` or `postgres://…`. `fw dev` and `fw start` pass `sqlite:.fw/data/fw.db`. */
   readonly data?: FwConfig['data']
   /**
    * Other processes serve this app with the same `data`, as with `fw start --workers`: they share invalidated cache tags
-   * through it. Throws a `SetupError` for `memory`, which can't be shared. Default false; a Redis is always shared.
+   * through it. Throws a `SetupError` for `memory`, which can't be shared. Default false; a Redis and a Postgres are always shared.
    */
   readonly sharesData?: boolean
   /** The cache of public pages, see `FwConfig`. `false` turns it off. Default: in memory, or in the Redis of `data`. */

@@ -41,6 +41,7 @@ export interface CachedPages {
 const MAX_ENTRIES = 1000
 const MAX_BYTES = 67_108_864
 const REDIS = /^rediss?:/
+const POSTGRES = /^postgres(?:ql)?:/
 /** Headers with another purpose. */
 const TAKEN =
   /^(?:set-cookie|cache-control|vary|age|location|date|etag|connection|transfer-encoding|content-.*|x-fw-.*)$/i
@@ -53,7 +54,8 @@ export function openCachedPages(options: FwServerOptions, data: DataStore, log: 
   const { maxEntries = MAX_ENTRIES, maxBytes = MAX_BYTES } = config
   const store = openStore(options, config, data, log)
   // Entries in this process are also invalidated by other processes.
-  const shared = store?.data ?? (options.sharesData ? data : undefined)
+  const isShared = options.sharesData || POSTGRES.test(options.data ?? '')
+  const shared = store?.data ?? (isShared ? data : undefined)
   const removeServer = addServer({
     outside: withoutLocale,
     ...(shared !== undefined && { versions: createSharedVersions(shared) }),

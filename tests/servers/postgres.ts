@@ -1,0 +1,182 @@
+/** A Postgres for tests: on a free loopback port, with its data in its own folder, stopped by its process ids. */
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import {
+  appendFileSync,
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { findFreePort } from '../../cli/src/port.ts'
+
+export interface TestPostgres {
+  /** Of a database `fw`, with a user of the same name and no password. */
+  readonly url: `postgres://${string}`
+  readonly port: number
+  /** Kills all of its processes, which simulates a crash. */
+  kill(): Promise<void>
+  /** Pauses all of its processes without ending them: connections stay open, but get no response. */
+  pause(): void
+  resume(): void
+  /** Starts it again on the same port with its data on disk. */
+  start(): Promise<void>
+  /** Runs SQL as its superuser, and returns the rows as text. */
+  query(sql: string): readonly string[]
+  close(): Promise<void>
+}
+
+interface PostgresSetup {
+  /** Whether it waits for the disk. Without it, a killed server loses nothing either. Default false. */
+  readonly fsync?: boolean
+  /** Lines for `postgresql.conf`. */
+  readonly settings?: readonly string[]
+  /** Lines for `pg_hba.conf`, before the one that lets everyone in from this machine. */
+  readonly access?: readonly string[]
+  /** Files to write into the folder of the data, such as a certificate. */
+  readonly files?: Readonly<Record<string, string>>
+}
+
+/** Debian's user for it: the server refuses to run as root. */
+const SERVER_USER = 'postgres'
+
+export async function startPostgres({
+  fsync = false,
+  settings = [],
+  access = [],
+  files = {},
+}: PostgresSetup = {}): Promise<TestPostgres> {
+  const programs = findPrograms()
+  const port = await findFreePort()
+  const owner = process.getuid?.() === 0 ? findOwner() : undefined
+  // The temporary folder of the tests can be closed to other users.
+  const folder = mkdtempSync(join(owner === undefined ? tmpdir() : '/tmp', 'fw-postgres-'))
+  const data = join(folder, 'data')
+  if (owner !== undefined) chownSync(folder, owner.uid, owner.gid)
+  const asOwner = (program: string, args: readonly string[]): readonly [string, readonly string[]] =>
+    owner === undefined
+      ? [join(programs, program), args]
+      : [
+          'setpriv',
+          [`--reuid=${owner.uid}`, `--regid=${owner.gid}`, '--clear-groups', join(programs, program), ...args],
+        ]
+
+  const init = asOwner('initdb', ['-D', data, '-U', 'fw', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'])
+  const made = spawnSync(...init, { cwd: folder, encoding: 'utf8' })
+  if (made.status !== 0) throw new Error(`initdb ended with ${made.status}:\n${made.stderr}`)
+  for (const [name, content] of Object.entries(files)) {
+    appendFileSync(join(data, name), content)
+    chmodSync(join(data, name), 0o600)
+    if (owner !== undefined) chownSync(join(data, name), owner.uid, owner.gid)
+  }
+  const lines = [`fsync = ${fsync ? 'on' : 'off'}`, ...settings]
+  appendFileSync(join(data, 'postgresql.conf'), lines.map((line) => `${line}\n`).join(''))
+  if (access.length > 0) {
+    const rules = readFileSync(join(data, 'pg_hba.conf'), 'utf8')
+    rmSync(join(data, 'pg_hba.conf'))
+    appendFileSync(join(data, 'pg_hba.conf'), `${access.join('\n')}\n${rules}`, { mode: 0o600 })
+    if (owner !== undefined) chownSync(join(data, 'pg_hba.conf'), owner.uid, owner.gid)
+  }
+
+  let server: ChildProcess | undefined
+  const start = async (): Promise<void> => {
+    const flags = ['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', folder]
+    const started = spawn(...asOwner('postgres', flags), { cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] })
+    server = started
+    await new Promise<void>((resolve, reject) => {
+      let output = ''
+      started.stderr?.on('data', (chunk: Buffer) => {
+        output = (output + chunk).slice(-10_000)
+        if (output.includes('database system is ready to accept connections')) resolve()
+      })
+      started.once('exit', (code) => reject(new Error(`postgres ended with ${code}:\n${output}`)))
+    })
+  }
+  const signalAll = (signal: NodeJS.Signals): void => {
+    for (const pid of listProcesses(server)) signalProcess(pid, signal)
+  }
+  const kill = async (): Promise<void> => {
+    const running = server
+    if (running === undefined || running.exitCode !== null || running.signalCode !== null) return
+    const ended = new Promise((resolve) => running.once('exit', resolve))
+    const processes = listProcesses(running)
+    // The parent first: it would see a killed child, and start the others again.
+    for (const pid of processes) signalProcess(pid, 'SIGKILL')
+    await ended
+    while (processes.some(isRunning)) await new Promise((resolve) => setTimeout(resolve, 5))
+    server = undefined
+  }
+
+  await start()
+  const query = (sql: string): readonly string[] => {
+    const args = ['-h', '127.0.0.1', '-p', String(port), '-U', 'fw', '-At', '-v', 'ON_ERROR_STOP=1', '-c', sql, 'fw']
+    const asked = spawnSync(join(programs, 'psql'), args, { encoding: 'utf8', cwd: folder })
+    if (asked.status !== 0) throw new Error(`psql ended with ${asked.status}: ${asked.stderr}`)
+    return asked.stdout.split('\n').filter(Boolean)
+  }
+  spawnSync(join(programs, 'createdb'), ['-h', '127.0.0.1', '-p', String(port), '-U', 'fw', '-T', 'template0', 'fw'])
+  return {
+    url: `postgres://fw@127.0.0.1:${port}/fw`,
+    port,
+    kill,
+    start,
+    query,
+    pause: () => signalAll('SIGSTOP'),
+    resume: () => signalAll('SIGCONT'),
+    async close() {
+      await kill()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Returns the folder with the programs of the newest installed version. */
+function findPrograms(): string {
+  const root = '/usr/lib/postgresql'
+  const versions = existsSync(root) ? readdirSync(root) : []
+  const [newest] = versions.sort((a, b) => Number(b) - Number(a)).map((version) => join(root, version, 'bin'))
+  if (newest === undefined || !existsSync(join(newest, 'initdb')))
+    throw new Error('These tests need PostgreSQL: install it ("apt-get install postgresql") and run them again.')
+  return newest
+}
+
+function findOwner(): { readonly uid: number; readonly gid: number } {
+  const line = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .find((entry) => entry.startsWith(`${SERVER_USER}:`))
+  const [, , uid, gid] = line?.split(':') ?? []
+  if (uid === undefined || gid === undefined) throw new Error(`There is no user ${SERVER_USER} to run PostgreSQL as.`)
+  return { uid: Number(uid), gid: Number(gid) }
+}
+
+/** The server and its children, in this order. */
+function listProcesses(server: ChildProcess | undefined): readonly number[] {
+  const pid = server?.pid
+  if (pid === undefined) return []
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
+  return [pid, ...children.split(' ').filter(Boolean).map(Number)]
+}
+
+function signalProcess(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal)
+  } catch {
+    // It has ended in the meantime.
+  }
+}
+
+function isRunning(pid: number): boolean {
+  return existsSync(`/proc/${pid}`) && !/^State:\s+Z/m.test(readStatus(pid))
+}
+
+function readStatus(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/status`, 'utf8')
+  } catch {
+    return 'State: Z'
+  }
+}
