@@ -107,24 +107,28 @@ test('a process that does not read shared versions applies the invalidations of 
   expect(await readVersions(['b'])).toEqual(unrelated)
 })
 
-test('an invalidation during an outage of Redis is repeated when Redis works again', async () => {
-  const data = stores.open(stores.nameOf('redis', `signals${opened++}`))
-  serve(data, true)
-  const seen = record()
-  const other = createOther(stores.open(stores.nameOf('redis', `signals${opened - 1}`)))
-  const atOther: string[][] = []
-  endings.push(
-    await other.signals.watch({ onDrop: (keys) => atOther.push([...keys]), onGap: () => atOther.push(['GAP']) }),
-  )
-  await dropTags(['first'])
-  const before = await other.versions.read(['a'])
-  await stores.redis.kill()
-  await expect(dropTags(['a'])).rejects.toMatchObject({ code: 'unavailable' })
-  await expect(dropTags(['b'])).rejects.toMatchObject({ code: 'unavailable' })
-  expect(seen.slice(0, 3)).toEqual([['first'], ['a'], ['b']])
-  await sleep(1_000)
-  await stores.redis.start()
-  await expect.poll(() => atOther.flat(), { timeout: 15_000 }).toEqual(expect.arrayContaining(['GAP', 'a', 'b']))
-  expect(await other.versions.read(['a'])).not.toBe(before)
-  await expect.poll(() => seen.flat()).toEqual(expect.arrayContaining(['GAP', 'a', 'b']))
-}, 30_000)
+test.each(['redis', 'postgres'] as const)(
+  'an invalidation during an outage of %s is repeated when it works again',
+  async (kind) => {
+    const data = stores.open(stores.nameOf(kind, `signals${opened++}`))
+    serve(data, true)
+    const seen = record()
+    const other = createOther(stores.open(stores.nameOf(kind, `signals${opened - 1}`)))
+    const atOther: string[][] = []
+    endings.push(
+      await other.signals.watch({ onDrop: (keys) => atOther.push([...keys]), onGap: () => atOther.push(['GAP']) }),
+    )
+    await dropTags(['first'])
+    const before = await other.versions.read(['a'])
+    await stores[kind].kill()
+    await expect(dropTags(['a'])).rejects.toMatchObject({ code: 'unavailable' })
+    await expect(dropTags(['b'])).rejects.toMatchObject({ code: 'unavailable' })
+    expect(seen.slice(0, 3)).toEqual([['first'], ['a'], ['b']])
+    await sleep(1_000)
+    await stores[kind].start()
+    await expect.poll(() => atOther.flat(), { timeout: 15_000 }).toEqual(expect.arrayContaining(['GAP', 'a', 'b']))
+    expect(await other.versions.read(['a'])).not.toBe(before)
+    await expect.poll(() => seen.flat()).toEqual(expect.arrayContaining(['GAP', 'a', 'b']))
+  },
+  30_000,
+)

@@ -4,6 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { openData } from '../../../runtime/src/data/open-data.ts'
 import { createSqliteLink } from '../../../runtime/src/data/sqlite-queue.ts'
 import { SqliteWatch } from '../../../runtime/src/data/sqlite-watch.ts'
+import { startPostgres } from '../../servers/postgres.ts'
 import { startRedis, type TestRedis } from '../../servers/redis.ts'
 import { startStoreProcess } from './store-process.ts'
 import { useStores } from './stores.ts'
@@ -31,6 +32,12 @@ async function ownRedis(): Promise<TestRedis> {
   return redis
 }
 
+async function ownPostgres() {
+  const postgres = await startPostgres()
+  closing.push(postgres)
+  return postgres
+}
+
 /** Watches a channel, and records messages and gaps in their order. */
 async function record(store: ReturnType<typeof openData>, channel = 'news') {
   const seen: string[] = []
@@ -53,27 +60,29 @@ async function publishPatiently(store: ReturnType<typeof openData>, text: string
   }
 }
 
-describe('a watch of Redis', () => {
+const SERVERS = { Redis: ownRedis, Postgres: ownPostgres }
+
+describe.each(['Redis', 'Postgres'] as const)('a watch of %s', (name) => {
   it.each(['is killed', 'hangs'])(
-    'continues with a gap after a Redis that %s',
+    'continues with a gap after a server that %s',
     async (how) => {
-      const redis = await ownRedis()
-      const { store, lines } = open(redis.url)
-      const other = open(redis.url).store
+      const server = await SERVERS[name]()
+      const { store, lines } = open(server.url)
+      const other = open(server.url).store
       const watches = [await record(store), await record(store, 'more'), await record(other)]
       await store.publish('news', 'one')
       for (const index of [0, 2]) await expect.poll(() => watches[index]?.seen).toEqual(['one'])
 
       if (how === 'hangs') {
-        redis.pause()
+        server.pause()
         // The next ping finds the connection dead.
-        await expect.poll(() => lines.some((line) => line.includes('channel')), { timeout: 12_000 }).toBe(true)
-        redis.resume()
+        await expect.poll(() => lines.some((line) => line.includes('channel')), { timeout: 15_000 }).toBe(true)
+        server.resume()
       } else {
-        await redis.kill()
+        await server.kill()
         await expect(other.publish('news', 'lost')).rejects.toMatchObject({ code: 'unavailable' })
         await sleep(500)
-        await redis.start()
+        await server.start()
       }
       for (const { seen } of watches.slice(0, 2)) await expect.poll(() => seen.at(-1), { timeout: 10_000 }).toBe('GAP')
       await publishPatiently(other, 'two')
@@ -82,27 +91,31 @@ describe('a watch of Redis', () => {
       await expect.poll(() => watches[1]?.seen, { timeout: 10_000 }).toEqual(['GAP', 'for more'])
       expect(lines.filter((line) => line.includes('channel'))).toEqual([
         expect.stringMatching(
-          /^data: the channel of Redis at 127\.0\.0\.1:\d+ cannot be used: .* Changes by other processes arrive when it works again\.$/,
+          /^data: the channel of \w+ at 127\.0\.0\.1:\d+ cannot be used: .* Changes by other processes arrive when it works again\.$/,
         ),
-        expect.stringMatching(/^data: the channel of Redis at 127\.0\.0\.1:\d+ works again\.$/),
+        expect.stringMatching(/^data: the channel of \w+ at 127\.0\.0\.1:\d+ works again\.$/),
       ])
     },
     40_000,
   )
 
-  it('begins later, with a gap, if Redis is away at first', async () => {
-    const redis = await ownRedis()
-    await redis.kill()
-    const { store, lines } = open(redis.url.replace('//', '//default:pa55word@'))
+  it('begins later, with a gap, if the server is away at first', async () => {
+    const server = await SERVERS[name]()
+    await server.kill()
+    const { store, lines } = open(
+      server.url.replace(/\/\/(fw@)?/, name === 'Redis' ? '//default:pa55word@' : '//fw:pa55word@'),
+    )
     const { seen, end } = await record(store)
-    await redis.start()
+    await server.start()
     await expect.poll(() => seen, { timeout: 10_000 }).toEqual(['GAP'])
-    await publishPatiently(open(redis.url).store, 'one')
+    await publishPatiently(open(server.url).store, 'one')
     await expect.poll(() => seen).toEqual(['GAP', 'one'])
     await end()
     expect(lines.join()).not.toContain('pa55word')
-  })
+  }, 30_000)
+})
 
+describe('a watch of Redis alone', () => {
   it('receives no message of another database or prefix, and its connection ends with the last watch', async () => {
     const redis = await ownRedis()
     const connections = async () => {
@@ -127,6 +140,45 @@ describe('a watch of Redis', () => {
     await store.publish('news', 'again')
     await expect.poll(() => again.seen).toEqual(['again'])
   })
+})
+
+describe('a watch of Postgres alone', () => {
+  it('receives no message of another schema, and its connection ends with the last watch', async () => {
+    const postgres = await ownPostgres()
+    const connections = () =>
+      postgres.query("select count(*) from pg_stat_activity where application_name = 'fw' and query ilike '%listen%'")
+    const { store } = open(postgres.url)
+    const [first, second] = [await record(store), await record(store, 'more')]
+    await open(`${postgres.url}?schema=shop`).store.publish('news', 'schema')
+    await open(postgres.url).store.publish('news', 'mine')
+    await expect.poll(() => first.seen).toEqual(['mine'])
+    expect(connections()).toEqual(['1'])
+    await first.end()
+    expect(connections()).toEqual(['1'])
+    await second.end()
+    await expect.poll(connections).toEqual(['0'])
+    const again = await record(store)
+    await store.publish('news', 'again')
+    await expect.poll(() => again.seen).toEqual(['again'])
+  }, 30_000)
+
+  it('delivers long messages in their order among others, and reports a gap for one that was removed', async () => {
+    const postgres = await ownPostgres()
+    const [{ store }, { store: other }] = [open(postgres.url), open(postgres.url)]
+    const { seen } = await record(store)
+    const sent = Array.from({ length: 40 }, (_, index) => `${index} ${'ü😀'.repeat(index % 3 === 0 ? 2_000 : 1)}`)
+    await Promise.all(sent.map((text) => other.publish('news', text)))
+    await expect.poll(() => seen).toEqual(sent)
+    // The same text twice is two messages.
+    await Promise.all([other.publish('news', 'twin'), other.publish('news', 'twin')])
+    await expect.poll(() => seen.slice(40)).toEqual(['twin', 'twin'])
+    postgres.query(
+      "create function fw.forget() returns trigger language plpgsql as 'begin delete from fw.messages where id = new.id; return null; end'; create trigger forget after insert on fw.messages for each row execute function fw.forget()",
+    )
+    await other.publish('news', 'x'.repeat(9_000))
+    await other.publish('news', 'after')
+    await expect.poll(() => seen.slice(42)).toEqual(['GAP', 'after'])
+  }, 30_000)
 })
 
 describe('a watch of a SQLite file', () => {
