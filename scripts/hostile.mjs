@@ -1,5 +1,5 @@
-// `npm run hostile [-- bun|redis|tls|bun-redis|bun-tls] [-- <files>]`: runs the tests of `tests/http` in the setups that
-// `npm test` doesn't cover: on Bun, with Redis as the store, and behind a proxy that terminates TLS. The last line is `N
+// `npm run hostile [-- bun|redis|postgres|tls|bun-redis|bun-tls] [-- <files>]`: runs the tests of `tests/http` in the setups that
+// `npm test` doesn't cover: on Bun, with Redis or Postgres as the store, and behind a proxy that terminates TLS. The last line is `N
 // passed, N failed`.
 import { spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -34,6 +34,7 @@ const withTls = () => ({ FW_TRANSPORT: 'tls', NODE_EXTRA_CA_CERTS: createCertifi
 const SETUPS = {
   bun: () => onBun({}),
   redis: () => onNode(withRedis()),
+  postgres: () => onNode({ FW_TRANSPORT: 'postgres' }),
   tls: () => onNode(withTls()),
   'bun-redis': () => onBun(withRedis()),
   'bun-tls': () => onBun(withTls()),

@@ -139,6 +139,11 @@ it.each<[string, Told, string]>([
     'warning data: Proposals, limits and conversations are stored in memory',
   ],
   [
+    'a Postgres that is away',
+    { options: { data: 'postgres://localhost:1/fw' }, facts: { isReady: false } },
+    'error data: Postgres does not respond.',
+  ],
+  [
     'a Redis that is away',
     { options: { data: 'redis://localhost:1' }, facts: { isReady: false } },
     'error data: Redis does not respond.',

@@ -1,11 +1,12 @@
 /**
  * One test body, run in process through `fetch` and over a real socket. `npm run hostile` names other transports in
- * `FW_TRANSPORT`: `redis` (over a socket, with a Redis as the store) and `tls` (behind a proxy that ends TLS).
+ * `FW_TRANSPORT`: `redis` and `postgres` (over a socket, with this store) and `tls` (behind a proxy that ends TLS).
  */
 import { afterAll, afterEach, beforeAll, describe } from 'vitest'
 import { serve } from '../../runtime/src/host.ts'
 import { createFwServer, type FwServer, type FwServerOptions } from '../../runtime/src/server.ts'
-import { startRedis, type TestRedis } from '../servers/redis.ts'
+import { startPostgres } from '../servers/postgres.ts'
+import { startRedis } from '../servers/redis.ts'
 import { startTlsProxy } from '../servers/tls-proxy.ts'
 
 /** How a test talks to its app. */
@@ -35,29 +36,48 @@ const TITLES = {
   fetch: 'in process',
   socket: 'over a socket',
   redis: 'over a socket, with Redis',
+  postgres: 'over a socket, with Postgres',
   tls: 'behind a TLS proxy',
 } as const
 
 type Transport = keyof typeof TITLES
+
+interface StoreServer {
+  /** Returns the option `data` of a new store on the server. */
+  nameNext(): NonNullable<FwServerOptions['data']>
+  close(): Promise<void>
+}
+
+const STORES: Partial<Record<Transport, () => Promise<StoreServer>>> = {
+  async redis() {
+    const { url, close } = await startRedis()
+    return { nameNext: () => `${url}?prefix=${nextName()}:`, close }
+  },
+  async postgres() {
+    const { url, close } = await startPostgres()
+    return { nameNext: () => `${url}?schema=${nextName()}`, close }
+  },
+}
 
 /** Runs `body` once for each transport; what `start` opened is closed after each test. */
 export function describeTransports(title: string, body: (start: Start) => void): void {
   for (const transport of chosenTransports())
     describe(`${title}, ${TITLES[transport]}`, () => {
       const open: { close(): Promise<void> }[] = []
-      let redis: TestRedis | undefined
-      if (transport === 'redis')
+      const startStore = STORES[transport]
+      let store: StoreServer | undefined
+      if (startStore !== undefined)
         beforeAll(async () => {
-          redis = await startRedis()
+          store = await startStore()
         })
       afterEach(async () => {
         for (const one of open.splice(0).reverse()) await one.close()
       })
-      afterAll(() => redis?.close())
+      afterAll(() => store?.close())
       body(async (options) => {
         const server = createFwServer({
           log: () => undefined,
-          ...(redis === undefined ? {} : { data: `${redis.url}?prefix=${nextPrefix()}` }),
+          ...(store && { data: store.nameNext() }),
           ...(transport === 'tls' ? { trustProxy: true } : {}),
           ...options,
         })
@@ -85,10 +105,10 @@ function chosenTransports(): readonly Transport[] {
 
 let servers = 0
 
-/** A prefix for the keys of each server, so that tests share nothing. */
-function nextPrefix(): string {
+/** A name for the data of each server, so that tests share nothing. */
+function nextName(): string {
   servers += 1
-  return `t${servers}:`
+  return `t${servers}`
 }
 
 function createClient(server: FwServer, url: string, send: (request: Request) => Promise<Response>): Client {

@@ -2,13 +2,13 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import {
   appendFileSync,
-  chmodSync,
   chownSync,
   existsSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
+  writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -44,45 +44,13 @@ interface PostgresSetup {
 /** Debian's user for it: the server refuses to run as root. */
 const SERVER_USER = 'postgres'
 
-export async function startPostgres({
-  fsync = false,
-  settings = [],
-  access = [],
-  files = {},
-}: PostgresSetup = {}): Promise<TestPostgres> {
-  const programs = findPrograms()
+/** Starts it with a new folder of data. Throws an error that names the package to install if it isn't installed. */
+export async function startPostgres(setup: PostgresSetup = {}): Promise<TestPostgres> {
+  const cluster = createCluster(setup)
+  const { folder, data, asOwner, runClient } = cluster
   const port = await findFreePort()
-  const owner = process.getuid?.() === 0 ? findOwner() : undefined
-  // The temporary folder of the tests can be closed to other users.
-  const folder = mkdtempSync(join(owner === undefined ? tmpdir() : '/tmp', 'fw-postgres-'))
-  const data = join(folder, 'data')
-  if (owner !== undefined) chownSync(folder, owner.uid, owner.gid)
-  const asOwner = (program: string, args: readonly string[]): readonly [string, readonly string[]] =>
-    owner === undefined
-      ? [join(programs, program), args]
-      : [
-          'setpriv',
-          [`--reuid=${owner.uid}`, `--regid=${owner.gid}`, '--clear-groups', join(programs, program), ...args],
-        ]
-
-  const init = asOwner('initdb', ['-D', data, '-U', 'fw', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'])
-  const made = spawnSync(...init, { cwd: folder, encoding: 'utf8' })
-  if (made.status !== 0) throw new Error(`initdb ended with ${made.status}:\n${made.stderr}`)
-  for (const [name, content] of Object.entries(files)) {
-    appendFileSync(join(data, name), content)
-    chmodSync(join(data, name), 0o600)
-    if (owner !== undefined) chownSync(join(data, name), owner.uid, owner.gid)
-  }
-  const lines = [`fsync = ${fsync ? 'on' : 'off'}`, ...settings]
-  appendFileSync(join(data, 'postgresql.conf'), lines.map((line) => `${line}\n`).join(''))
-  if (access.length > 0) {
-    const rules = readFileSync(join(data, 'pg_hba.conf'), 'utf8')
-    rmSync(join(data, 'pg_hba.conf'))
-    appendFileSync(join(data, 'pg_hba.conf'), `${access.join('\n')}\n${rules}`, { mode: 0o600 })
-    if (owner !== undefined) chownSync(join(data, 'pg_hba.conf'), owner.uid, owner.gid)
-  }
-
   let server: ChildProcess | undefined
+
   const start = async (): Promise<void> => {
     const flags = ['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', folder]
     const started = spawn(...asOwner('postgres', flags), { cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] })
@@ -112,19 +80,14 @@ export async function startPostgres({
   }
 
   await start()
-  const query = (sql: string): readonly string[] => {
-    const args = ['-h', '127.0.0.1', '-p', String(port), '-U', 'fw', '-At', '-v', 'ON_ERROR_STOP=1', '-c', sql, 'fw']
-    const asked = spawnSync(join(programs, 'psql'), args, { encoding: 'utf8', cwd: folder })
-    if (asked.status !== 0) throw new Error(`psql ended with ${asked.status}: ${asked.stderr}`)
-    return asked.stdout.split('\n').filter(Boolean)
-  }
-  spawnSync(join(programs, 'createdb'), ['-h', '127.0.0.1', '-p', String(port), '-U', 'fw', '-T', 'template0', 'fw'])
+  runClient('createdb', port, ['-T', 'template0', 'fw'])
   return {
     url: `postgres://fw@127.0.0.1:${port}/fw`,
     port,
     kill,
     start,
-    query,
+    query: (sql) =>
+      runClient('psql', port, ['-At', '-v', 'ON_ERROR_STOP=1', '-c', sql, 'fw']).split('\n').filter(Boolean),
     pause: () => signalAll('SIGSTOP'),
     resume: () => signalAll('SIGCONT'),
     async close() {
@@ -132,6 +95,41 @@ export async function startPostgres({
       rmSync(folder, { recursive: true, force: true })
     },
   }
+}
+
+/** Makes a folder with the data of a server. */
+function createCluster({ fsync = false, settings = [], access = [], files = {} }: PostgresSetup) {
+  const programs = findPrograms()
+  const owner = process.getuid?.() === 0 ? findOwner() : undefined
+  // The temporary folder of the tests can be closed to other users.
+  const folder = mkdtempSync(join(owner === undefined ? tmpdir() : '/tmp', 'fw-postgres-'))
+  const data = join(folder, 'data')
+  const give = (path: string) => owner && chownSync(path, owner.uid, owner.gid)
+  give(folder)
+  const asOwner = (program: string, args: readonly string[]): readonly [string, readonly string[]] => {
+    const path = join(programs, program)
+    if (owner === undefined) return [path, args]
+    return ['setpriv', [`--reuid=${owner.uid}`, `--regid=${owner.gid}`, '--clear-groups', path, ...args]]
+  }
+  const init = asOwner('initdb', ['-D', data, '-U', 'fw', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'])
+  const made = spawnSync(...init, { cwd: folder, encoding: 'utf8' })
+  if (made.status !== 0) throw new Error(`initdb ended with ${made.status}:\n${made.stderr}`)
+  const lines = [`fsync = ${fsync ? 'on' : 'off'}`, ...settings]
+  appendFileSync(join(data, 'postgresql.conf'), lines.map((line) => `${line}\n`).join(''))
+  const rules = join(data, 'pg_hba.conf')
+  // The first rule that matches is applied.
+  writeFileSync(rules, [...access, readFileSync(rules, 'utf8')].join('\n'))
+  for (const [name, content] of Object.entries(files)) {
+    writeFileSync(join(data, name), content, { mode: 0o600 })
+    give(join(data, name))
+  }
+  const runClient = (program: string, port: number, args: readonly string[]): string => {
+    const flags = ['-h', '127.0.0.1', '-p', String(port), '-U', 'fw', ...args]
+    const { status, stdout, stderr } = spawnSync(join(programs, program), flags, { cwd: folder, encoding: 'utf8' })
+    if (status !== 0) throw new Error(`${program} ended with ${status}: ${stderr}`)
+    return stdout
+  }
+  return { folder, data, asOwner, runClient }
 }
 
 /** Returns the folder with the programs of the newest installed version. */

@@ -1,12 +1,11 @@
 /**
- * Redis stops and starts again while agents create proposals and users approve them: meanwhile every call gets a 503
- * with a clear message, calls recover without a restart, and nothing is lost or runs twice.
+ * A Redis or a Postgres is killed and starts again while agents create proposals and users approve them: meanwhile every
+ * call gets a 503 with a clear message, calls recover without a restart, and nothing is lost or runs twice.
  */
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { TestRedis } from '../servers/redis.ts'
 import { type Answer, approve, park, parkedId, startLedger } from './ledger-app.ts'
 import { findProblems, type Parked } from './parked.ts'
 
@@ -26,30 +25,41 @@ interface Load {
   isOver: boolean
 }
 
-export async function soakOutage(redis: TestRedis, log: (line: string) => void): Promise<readonly string[]> {
+interface StoreServer {
+  kill(): Promise<void>
+  start(): Promise<void>
+}
+
+/** `data`: the store, as in `fw.config.ts`; `name`: its name in the log. */
+export async function soakOutage(
+  name: string,
+  store: StoreServer,
+  data: string,
+  log: (line: string) => void,
+): Promise<readonly string[]> {
   const ledger = join(mkdtempSync(join(tmpdir(), 'fw-soak-')), 'ledger.txt')
   writeFileSync(ledger, '')
-  const server = await startLedger(ledger, `${redis.url}?prefix=outage:`)
+  const server = await startLedger(ledger, data)
   const load: Load = { parked: [], problems: [], statuses: new Map(), slowestMs: 0, isOver: false }
   try {
     const agents = Array.from({ length: CONCURRENT }, (_, index) => live(server.url, String(index), load))
     for (let round = 0; round < ROUNDS; round += 1) {
       await sleep(UP_MS)
-      await redis.kill()
+      await store.kill()
       await sleep(DOWN_MS)
-      await redis.start()
+      await store.start()
       if (!(await recovers(server.url, round)))
-        load.problems.push(`calls do not work ${RECOVERY_MS} ms after Redis does`)
+        load.problems.push(`calls do not work ${RECOVERY_MS} ms after ${name} does`)
     }
     load.isOver = true
     await Promise.all(agents)
     const statuses = [...load.statuses].map(([status, count]) => `${count} x ${status}`).join(', ')
     log(
-      `outage: Redis killed ${ROUNDS} times, ${load.parked.length} parked, ${statuses}, slowest ${Math.round(load.slowestMs)} ms`,
+      `outage: ${name} killed ${ROUNDS} times, ${load.parked.length} parked, ${statuses}, slowest ${Math.round(load.slowestMs)} ms`,
     )
     if (!load.statuses.has(503)) load.problems.push('no call was answered 503')
     const problems = [...load.problems, ...(await findProblems(server.url, ledger, load.parked))]
-    return problems.map((problem) => `outage: ${problem}`)
+    return problems.map((problem) => `outage, ${name}: ${problem}`)
   } finally {
     load.isOver = true
     await server.stop()

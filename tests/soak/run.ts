@@ -1,6 +1,7 @@
 /**
  * `npm run soak`: tests that need a long time or kills. Each part returns its problems; an empty list means success.
  */
+import { startPostgres } from '../servers/postgres.ts'
 import { startRedis } from '../servers/redis.ts'
 import { soakAssignability } from './assignability.ts'
 import { soakCauses } from './causes.ts'
@@ -32,6 +33,7 @@ type Part = () => Promise<readonly string[]>
 
 export async function runSoak(log: (line: string) => void, options: SoakOptions): Promise<readonly string[]> {
   const redis = lazily(startRedis)
+  const postgres = lazily(startPostgres)
   const ledger = lazily(async () => buildLedger())
   const withLedger = (part: Part) => async () => {
     await ledger.get()
@@ -52,13 +54,24 @@ export async function runSoak(log: (line: string) => void, options: SoakOptions)
     navigation: () => soakNavigation(log),
     'crash-sqlite': withLedger(() => soakCrash('SQLite', 'sqlite:.fw/data/fw.db', log)),
     'crash-redis': withLedger(async () => soakCrash('Redis', (await redis.get()).url, log)),
+    'crash-postgres': withLedger(async () => soakCrash('Postgres', (await postgres.get()).url, log)),
     workers: withLedger(() =>
       soakWorkers(options.minutes, log, options.seed, ['SQLite', 'sqlite:.fw/data/workers.db']),
     ),
     'workers-redis': withLedger(async () =>
       soakWorkers(options.minutes, log, options.seed, ['Redis', (await redis.get()).url]),
     ),
-    outage: withLedger(async () => soakOutage(await redis.get(), log)),
+    'workers-postgres': withLedger(async () =>
+      soakWorkers(options.minutes, log, options.seed, ['Postgres', (await postgres.get()).url]),
+    ),
+    outage: withLedger(async () => {
+      const server = await redis.get()
+      return soakOutage('Redis', server, `${server.url}?prefix=outage:`, log)
+    }),
+    'outage-postgres': withLedger(async () => {
+      const server = await postgres.get()
+      return soakOutage('Postgres', server, `${server.url}?schema=outage`, log)
+    }),
   }
   const { only } = options
   const chosen = only === undefined ? Object.values(parts) : [parts[only]]
@@ -69,6 +82,7 @@ export async function runSoak(log: (line: string) => void, options: SoakOptions)
     return problems
   } finally {
     await redis.made()?.then((server) => server.close())
+    await postgres.made()?.then((server) => server.close())
   }
 }
 

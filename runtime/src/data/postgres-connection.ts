@@ -27,7 +27,7 @@ export interface PostgresResult {
   readonly count: number
 }
 
-export type StatementResult = PostgresResult | { readonly error: Error }
+type StatementResult = PostgresResult | { readonly error: Error }
 
 interface Call {
   readonly statement: PostgresStatement

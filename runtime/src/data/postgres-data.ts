@@ -49,13 +49,13 @@ const ADD: PostgresStatement = {
 }
 
 /** $1: key, $2: time. */
-export const READ: PostgresStatement = {
+const READ: PostgresStatement = {
   name: 'fw_read',
   sql: `select text from $schema.texts, (${selectTime(2)}) as clock where key = $1 and expires_at > at`,
 }
 
 /** $1: key, $2: text, $3: lifetime, $4: time. */
-export const WRITE: PostgresStatement = {
+const WRITE: PostgresStatement = {
   name: 'fw_write',
   sql: `insert into $schema.texts (key, text, expires_at)
     select $1, $2, at + $3::bigint from (${selectTime(4)}) as clock

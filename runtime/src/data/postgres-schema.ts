@@ -1,7 +1,7 @@
 /** The tables of a store in Postgres, made and changed by steps, each of which runs once. */
 
 /** Runs SQL on one connection, and returns the rows of the last statement. */
-export type RunSql = (text: string, values?: readonly unknown[]) => Promise<readonly (readonly unknown[])[]>
+type RunSql = (text: string, values?: readonly unknown[]) => Promise<readonly (readonly unknown[])[]>
 
 /** A change of the tables. Its number is its position in the list, beginning with 1. */
 export interface SchemaStep {

@@ -166,8 +166,9 @@ export class PostgresWatch {
 
   /** Messages are delivered in their order, so those after a long one wait until it is read. */
   #receive(name: string, payload: string): void {
-    const [, kind, content = ''] = /^\d+([:#])(.*)$/s.exec(payload) ?? []
-    if (!this.#watchers.has(name) || kind === undefined) return
+    const at = payload.search(/[:#]/)
+    if (!this.#watchers.has(name) || at === -1) return
+    const [kind, content] = [payload[at], payload.slice(at + 1)]
     if (kind === ':' && this.#delivery === undefined) {
       this.#watchers.deliver(name, JSON.parse(content) as string)
       return

@@ -8,6 +8,7 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Proposal } from '../../../runtime/src/contract/agent/proposal.ts'
+import { startPostgres, type TestPostgres } from '../../servers/postgres.ts'
 import { startRedis, type TestRedis } from '../../servers/redis.ts'
 import { AGENT } from '../transports.ts'
 
@@ -16,11 +17,15 @@ const PROGRAM = fileURLToPath(new URL('../proposals/pay-server.mjs', import.meta
 let folder: string
 let children: ChildProcess[]
 let redis: TestRedis
+let postgres: TestPostgres
 
 beforeAll(async () => {
-  redis = await startRedis()
+  ;[redis, postgres] = await Promise.all([startRedis(), startPostgres()])
 })
-afterAll(() => redis?.close())
+afterAll(async () => {
+  await redis?.close()
+  await postgres?.close()
+})
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'fw-crash-'))
@@ -36,6 +41,7 @@ const DATA = {
   'a SQLite file': () => `sqlite:${join(folder, 'data', 'fw.db')}`,
   // Every test has its own subjects, so that leftovers of one test don't affect another.
   Redis: () => redis.url,
+  Postgres: () => postgres.url,
 }
 
 interface Answer {

@@ -6,6 +6,7 @@ import Libsql from 'libsql'
 import { afterAll, afterEach, expect, test } from 'vitest'
 import { api, int, schema } from '../../../runtime/src/index.ts'
 import type { FwServerOptions } from '../../../runtime/src/server.ts'
+import { startPostgres } from '../../servers/postgres.ts'
 import { startRedis } from '../../servers/redis.ts'
 import { AGENT, type Answer, type Client, describeTransports } from '../transports.ts'
 
@@ -59,37 +60,45 @@ function expectUnavailable(answers: readonly Answer[]): void {
 }
 
 describeTransports('a data store that becomes unavailable under load', (start) => {
-  test('Redis: clear 503s, calls without it succeed, it is used again, and nothing runs twice', async () => {
-    const redis = await startRedis()
-    closing.push(() => redis.close())
-    const secret = createHash('sha256').update('a password').digest('hex')
-    const { options, paid, lines } = createShop(redis.url.replace('//', `//default:${secret}@`) as `redis://${string}`)
-    const client = await start(options)
-    const ids = (await Promise.all(numbers(60).map((amount) => park(client, amount)))).map(idOf)
-    const approve = (id: string | undefined) => client.post('/_fw/approve', { id }, ann)
+  test.each(['Redis', 'Postgres'] as const)(
+    '%s: clear 503s, calls without it succeed, it is used again, and nothing runs twice',
+    async (kind) => {
+      const server = await (kind === 'Redis' ? startRedis() : startPostgres())
+      closing.push(() => server.close())
+      const secret = createHash('sha256').update('a password').digest('hex')
+      const { options, paid, lines } = createShop(
+        server.url.replace(
+          /\/\/(fw@)?/,
+          kind === 'Redis' ? `//default:${secret}@` : `//fw:${secret}@`,
+        ) as `redis://${string}`,
+      )
+      const client = await start(options)
+      const ids = (await Promise.all(numbers(60).map((amount) => park(client, amount)))).map(idOf)
+      const approve = (id: string | undefined) => client.post('/_fw/approve', { id }, ann)
 
-    const inFlight = Promise.all(ids.map(approve))
-    await redis.kill()
-    const cutOff = await inFlight
-    expectUnavailable(cutOff.filter(({ status }) => status !== 200))
-    expectUnavailable(await Promise.all(numbers(100).map((amount) => park(client, amount))))
-    expectUnavailable(await Promise.all(ids.map(approve)))
-    expect((await client.call('shop.look')).body.result).toBe('seen')
+      const inFlight = Promise.all(ids.map(approve))
+      await server.kill()
+      const cutOff = await inFlight
+      expectUnavailable(cutOff.filter(({ status }) => status !== 200))
+      expectUnavailable(await Promise.all(numbers(100).map((amount) => park(client, amount))))
+      expectUnavailable(await Promise.all(ids.map(approve)))
+      expect((await client.call('shop.look')).body.result).toBe('seen')
 
-    await redis.start()
-    await expect.poll(async () => (await park(client, 1_000)).status, { timeout: 10_000 }).toBe(200)
-    const again = await Promise.all(ids.map(approve))
-    for (const [index, { status }] of again.entries()) {
-      expect([200, 404]).toContain(status)
-      if (cutOff[index]?.status === 200) expect(status).toBe(404)
-    }
-    // Calls with status 200 ran once, and calls with status 503 didn't run.
-    expect(paid.length).toBe(new Set(paid).size)
-    expect(paid).toHaveLength([...cutOff, ...again].filter(({ status }) => status === 200).length)
-    expect(lines.filter((line) => line.includes('cannot be used'))).toHaveLength(1)
-    expect(lines.length).toBeLessThan(10)
-    expect(lines.join('\n')).not.toContain(secret)
-  })
+      await server.start()
+      await expect.poll(async () => (await park(client, 1_000)).status, { timeout: 10_000 }).toBe(200)
+      const again = await Promise.all(ids.map(approve))
+      for (const [index, { status }] of again.entries()) {
+        expect([200, 404]).toContain(status)
+        if (cutOff[index]?.status === 200) expect(status).toBe(404)
+      }
+      // Calls with status 200 ran once, and calls with status 503 didn't run.
+      expect(paid.length).toBe(new Set(paid).size)
+      expect(paid).toHaveLength([...cutOff, ...again].filter(({ status }) => status === 200).length)
+      expect(lines.filter((line) => line.includes('cannot be used'))).toHaveLength(1)
+      expect(lines.length).toBeLessThan(10)
+      expect(lines.join('\n')).not.toContain(secret)
+    },
+  )
 
   test('SQLite: a file that another process holds', async () => {
     const path = join(folder, `${closing.length}-${Date.now()}.db`)
