@@ -19,7 +19,6 @@ const ALLOWED: ReadonlySet<string> = new Set([
   'runtime/src/agent/remote/private-address.ts /%.*$/',
   'runtime/src/contract/config/check-config.ts /(\\w+)\\W*$/',
   'runtime/src/contract/config/environment.ts /\\s*\\n\\s*/g',
-  'runtime/src/data/open-data.ts /^(\\w*:?\\/*).*@/s',
   'runtime/src/host/list-files.ts /^assets\\/(?:.*[/.-])?([A-Za-z0-9_-]{8,})\\.[a-z0-9]+$/',
   // The text has no line breaks, so both parts always match.
   'runtime/src/host/request-target.ts /^https?:\\/\\/([^/?]*)(.*)$/i',
