@@ -1,0 +1,4 @@
+import { fw } from '@fw/cli/vitest'
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({ plugins: [fw()] })
