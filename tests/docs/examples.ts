@@ -218,6 +218,12 @@ export const EXAMPLES: Readonly<Record<string, Readonly<Record<string, Example>>
     'GET / (German)': { path: '/de', text: 'Tees der Woche' },
     'GET /en': { ...REDIRECT, location: '/' },
   },
+  'guide/live': {
+    'GET /': { text: 'Rent the tables' },
+    'GET /overview': { text: 'Open: ' },
+    'POST /_fw/api/cards.list': { text: '"title":"Rent the tables"' },
+    'POST /_fw/api/cards.mark': { input: { id: 'c1', done: true }, text: '"done":true' },
+  },
   'guide/manifest': { 'GET /': { text: 'Pay ' } },
   'guide/mcp': {
     'POST /_fw/mcp': MCP,

@@ -10,9 +10,14 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
+async function call(tool: string, input: unknown): Promise<unknown> {
+  const outcome = await callTool(app, tool, input)
+  if (!outcome.ok) throw new Error(outcome.error)
+  return outcome.result
+}
+
 async function cardsOf(board: string): Promise<readonly Card[]> {
-  const { result } = await callTool(app, 'api.cards.list', { board })
-  return result as Card[]
+  return (await call('api.cards.list', { board })) as Card[]
 }
 
 it('moves a card to the end of another column', async () => {
@@ -30,9 +35,8 @@ it('refuses a card of another board, and an unknown board', async () => {
 })
 
 it('archives finished cards, which the archive then lists', async () => {
-  const added = await callTool(app, 'api.cards.add', { board: 'reading-room', title: 'Oil the door' })
-  const { id } = added.result as Card
-  await callTool(app, 'api.cards.move', { board: 'reading-room', id, status: 'done' })
+  const { id } = (await call('api.cards.add', { board: 'reading-room', title: 'Oil the door' })) as Card
+  await call('api.cards.move', { board: 'reading-room', id, status: 'done' })
   await new Promise((resolve) => setTimeout(resolve, 2)) // older than now
   expect(await callTool(app, 'api.cards.archive', {})).toMatchObject({ ok: true })
   expect((await renderPage(app, '/archive')).html).toContain('Oil the door')

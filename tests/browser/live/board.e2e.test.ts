@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import type { ScriptedModel } from '../../../runtime/src/testing.ts'
 import { type Running, startFw } from '../../cli/support/fixture.ts'
 import { runFw } from '../../playground/built-example.ts'
@@ -81,7 +81,7 @@ afterAll(async () => {
 async function open(index: number, url: string): Promise<OpenPage> {
   const opened = await (browsers[index] as Chromium).open(url)
   // The stream is open, so the page hears of each later change.
-  await expect.poll(() => opened.requests.filter((path) => path === '/_fw/live').length).toBeGreaterThan(0)
+  await vi.waitUntil(() => opened.requests.includes('/_fw/live'), 10_000)
   return opened
 }
 
