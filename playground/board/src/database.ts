@@ -54,7 +54,9 @@ export function inTransaction<Result>(db: Db, work: () => Result): Result {
 
 function fill(db: Db): void {
   const addBoard = db.prepare('INSERT OR IGNORE INTO boards VALUES (?, ?)')
-  const addCard = db.prepare("INSERT INTO cards (board, status, title, position, changed_at) VALUES (?, 'todo', ?, ?, ?)")
+  const addCard = db.prepare(
+    "INSERT INTO cards (board, status, title, position, changed_at) VALUES (?, 'todo', ?, ?, ?)",
+  )
   for (const { slug, name, cards } of BOARDS)
     if (addBoard.run(slug, name).changes === 1)
       for (const [position, title] of cards.entries()) addCard.run(slug, title, position, Date.now())

@@ -1,7 +1,7 @@
 import { live, useForm } from '@fw/runtime'
 import { createSignal, For, Show } from 'solid-js'
 import type { Card, Status } from '../cards.ts'
-import { add, list, move, type Move, remove } from '../server/cards.api.ts'
+import { add, list, type Move, move, remove } from '../server/cards.api.ts'
 
 const COLUMNS: readonly { readonly status: Status; readonly title: string }[] = [
   { status: 'todo', title: 'To do' },
