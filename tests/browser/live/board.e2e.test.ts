@@ -85,6 +85,10 @@ async function open(index: number, url: string): Promise<OpenPage> {
   return opened
 }
 
+async function addByCommand(board: string, title: string): Promise<void> {
+  await runFw(['run', 'api.cards.add', '--board', board, '--title', title], folder, env)
+}
+
 const column = (page: Page, title: string) => page.getByRole('region', { name: title })
 
 /** Waits until both boards show a card in a column, and both lists the number of open cards. */
@@ -114,8 +118,7 @@ it('a call of an MCP client appears', async () => {
 })
 
 it('a call of `fw run` appears', async () => {
-  const input = JSON.stringify({ board: 'harbour-day', title: 'Count the chairs' })
-  await runFw(['run', 'api.cards.add', '--input', input], folder, env)
+  await addByCommand('harbour-day', 'Count the chairs')
   await expectShown('Count the chairs', 'To do', 6)
 })
 
@@ -140,8 +143,7 @@ it('a run of a schedule appears', async () => {
 
 it('a write to another board fetches only the list of boards', async () => {
   const before = pages.map(({ board, list }) => [board.requests.length, list.requests.length])
-  const input = JSON.stringify({ board: 'reading-room', title: 'Wind the clock' })
-  await runFw(['run', 'api.cards.add', '--input', input], folder, env)
+  await addByCommand('reading-room', 'Wind the clock')
   for (const { list } of pages) await list.page.getByText('4 open cards').first().waitFor()
   for (const [index, { board, list }] of pages.entries()) {
     expect(board.requests.slice(before[index]?.[0])).toEqual([])
@@ -155,8 +157,7 @@ it('a killed process and a stopped Redis lose no change', async () => {
   await redis.start()
   const { url } = servers[0] as Running
   servers[0] = await startFw(folder, ['start', '--port', new URL(url).port, '--host', '127.0.0.1'], env)
-  const input = JSON.stringify({ board: 'harbour-day', title: 'Thank the helpers' })
-  await runFw(['run', 'api.cards.add', '--input', input], folder, env)
+  await addByCommand('harbour-day', 'Thank the helpers')
   await expectShown('Thank the helpers', 'To do', 9)
   expect(pages.flatMap(({ board, list }) => [...board.logs, ...list.logs]).filter(isUnexpected)).toEqual([])
 })
