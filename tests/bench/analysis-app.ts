@@ -10,6 +10,8 @@ export interface AnalysisApp {
 }
 
 const ENTITIES = 50
+/** Number of modules that use the type of a team. */
+const TEAM_MODULES = 20
 
 /** Three tools per module. Their inputs are exported types, so that other generators can process them. */
 export function writeAnalysisApp(root: string, modules: number): AnalysisApp {
@@ -20,6 +22,7 @@ export function writeAnalysisApp(root: string, modules: number): AnalysisApp {
   write('package.json', JSON.stringify({ name: 'fw-bench-analysis', private: true, type: 'module' }))
   write('tsconfig.json', JSON.stringify(TSCONFIG))
   write('src/entities/shared.ts', SHARED)
+  write('src/entities/team.ts', TEAM)
   write('src/routes/index.tsx', 'export default function Home() {\n  return <h1>Welcome</h1>\n}\n')
   for (let index = 0; index < ENTITIES; index += 1) write(`src/entities/entity${index}.ts`, entityOf(index))
   for (let index = 0; index < modules; index += 1) write(apiFileOf(index), apiOf(index))
@@ -69,6 +72,18 @@ export type Sorted<Field extends string> = { by: Field; direction: 'ascending' |
 export interface Result<Row> {
   readonly rows: readonly Row[]
   readonly total: number
+}
+`
+
+const TEAM = `export interface Team {
+  /** @minLength 1 @maxLength 64 */
+  name: string
+  /**
+   * How many people.
+   * @minimum 1
+   * @maximum 100
+   */
+  size: number
 }
 `
 
@@ -136,18 +151,19 @@ export interface ${name} extends Stamped {
 function apiOf(index: number): string {
   const entity = index % ENTITIES
   const [type, other] = [`Entity${entity}`, `Entity${(entity + 7) % ENTITIES}`]
+  const inTeam = index < TEAM_MODULES
   return `import { api, type Call } from '@fw/runtime'
 import type { ${type}, Payment${entity}, Size${entity}, Tree${entity} } from '../entities/entity${entity}.ts'
 import type { ${other} } from '../entities/entity${(entity + 7) % ENTITIES}.ts'
 import type { Page, Result, Sorted } from '../entities/shared.ts'
-
+${inTeam ? "import type { Team } from '../entities/team.ts'\n" : ''}
 export interface List${index} extends Page {
   /** Full text. @maxLength 200 */
   query?: string
   sizes?: Size${entity}[]
   sort?: Sorted<'name' | 'price' | 'createdAt'>
   between?: [from: Date, to: Date]
-}
+${inTeam ? '  team?: Team\n' : ''}}
 
 export type Create${index} = Omit<${type}, 'id' | 'createdAt' | 'createdBy'> & {
   /** Made again with the same key, it is the same. @minLength 8 */

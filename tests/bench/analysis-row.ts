@@ -37,7 +37,8 @@ const PROGRAMS: readonly Program[] = [
   { name: 'fw, stored results', script: at('./analysis/whole.mjs') },
   { name: 'fw, edit of an api', script: at('./analysis/edits.mjs') },
   { name: 'fw, edit of an api, outputs', script: at('./analysis/edits.mjs'), part: 'outputs' },
-  { name: 'fw, edit of a shared type', script: at('./analysis/shared-edit.mjs') },
+  { name: 'fw, edit of a shared type', script: at('./analysis/shared-edit.mjs'), part: 'src/entities/shared.ts' },
+  { name: 'fw, edit of a type of 20 modules', script: at('./analysis/shared-edit.mjs'), part: 'src/entities/team.ts' },
 ].map((program) => ({ ...program, runtime: OWN_NODE.name }))
 
 /** Each program is a process of its own. */
