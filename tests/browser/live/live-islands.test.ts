@@ -51,6 +51,8 @@ test('the page contains the data, rich values included, and hydrates without a r
   server.boards.set('a', ['one', 'two'])
   const html = await (await fetch(server.origin)).text()
   expect(html).toMatch(/<li[^>]*>one<\/li>/)
+  // Two islands show it.
+  expect(html.match(/title:"one"/g)).toHaveLength(1)
   const page = await open()
   expect([await cardsOf(page), await totalOf(page), await page.page.locator('.days').textContent()]).toEqual([
     ['one', 'two'],
