@@ -18,6 +18,8 @@ export interface TestPostgres {
   /** Of a database `fw`, with a user of the same name and no password. */
   readonly url: `postgres://${string}`
   readonly port: number
+  /** Folder of its Unix socket. */
+  readonly folder: string
   /** Kills all of its processes, which simulates a crash. */
   kill(): Promise<void>
   /** Pauses all of its processes without ending them: connections stay open, but get no response. */
@@ -84,6 +86,7 @@ export async function startPostgres(setup: PostgresSetup = {}): Promise<TestPost
   return {
     url: `postgres://fw@127.0.0.1:${port}/fw`,
     port,
+    folder,
     kill,
     start,
     query: (sql) =>
@@ -106,11 +109,7 @@ function createCluster({ fsync = false, settings = [], access = [], files = {} }
   const data = join(folder, 'data')
   const give = (path: string) => owner && chownSync(path, owner.uid, owner.gid)
   give(folder)
-  const asOwner = (program: string, args: readonly string[]): readonly [string, readonly string[]] => {
-    const path = join(programs, program)
-    if (owner === undefined) return [path, args]
-    return ['setpriv', [`--reuid=${owner.uid}`, `--regid=${owner.gid}`, '--clear-groups', path, ...args]]
-  }
+  const asOwner = (program: string, args: readonly string[]) => asServerUser(join(programs, program), args)
   const init = asOwner('initdb', ['-D', data, '-U', 'fw', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'])
   const made = spawnSync(...init, { cwd: folder, encoding: 'utf8' })
   if (made.status !== 0) throw new Error(`initdb ended with ${made.status}:\n${made.stderr}`)
@@ -130,6 +129,13 @@ function createCluster({ fsync = false, settings = [], access = [], files = {} }
     return stdout
   }
   return { folder, data, asOwner, runClient }
+}
+
+/** Returns the command that runs a program as the user of Postgres, if this process is root. */
+export function asServerUser(program: string, args: readonly string[]): readonly [string, readonly string[]] {
+  if (process.getuid?.() !== 0) return [program, args]
+  const { uid, gid } = findOwner()
+  return ['setpriv', [`--reuid=${uid}`, `--regid=${gid}`, '--clear-groups', program, ...args]]
 }
 
 /** Returns the folder with the programs of the newest installed version. */

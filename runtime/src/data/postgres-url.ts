@@ -50,7 +50,8 @@ export function parsePostgresUrl(data: string): PostgresSettings {
   const { searchParams: parameters } = url
   const unknown = [...parameters.keys()].find((name) => !PARAMETERS.includes(name))
   if (unknown !== undefined) throw fail(`has the unknown parameter "${unknown}"`)
-  const host = url.hostname.replace(/^\[(.*)\]$/, '$1') || parameters.get('host') || ''
+  // The folder of a Unix socket isn't a valid host of a URL.
+  const host = parameters.get('host') ?? url.hostname.replace(/^\[(.*)\]$/, '$1')
   if (host === '' || !data.startsWith(`${url.protocol}//`)) throw fail('has no host')
   const address = { host, port: url.port === '' ? DEFAULT_PORT : Number(url.port) }
   const [user, password, database] = parts
