@@ -74,7 +74,8 @@ export async function prepareSchema(run: RunSql, schema: string, steps = SCHEMA_
 
 /** Returns the number of steps that have run. */
 async function readVersion(run: RunSql, schema: string, steps: readonly SchemaStep[]): Promise<number> {
-  const [row] = await run(`select version, works_since from "${schema}".version`)
+  const table = `"${schema}".version`
+  const [row] = await run(`select version, works_since from ${table}`)
   if (row === undefined) return 0
   const [version, worksSince] = row as [number, number] // the columns
   if (version > steps.length && worksSince > steps.length)
