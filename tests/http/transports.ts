@@ -111,7 +111,8 @@ function nextName(): string {
   return `t${servers}`
 }
 
-function createClient(server: FwServer, url: string, send: (request: Request) => Promise<Response>): Client {
+/** Returns a client of a server. `send` sends its requests. */
+export function createClient(server: FwServer, url: string, send: (request: Request) => Promise<Response>): Client {
   const request = (path: string, init?: RequestInit) => send(new Request(url + path, { redirect: 'manual', ...init }))
   const post = async (path: string, body: unknown, headers: Record<string, string> = {}): Promise<Answer> => {
     const init = {

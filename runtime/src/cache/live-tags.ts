@@ -107,7 +107,10 @@ export function watchTags(watcher: TagWatcher): () => void {
   // A copy, because a watcher may be passed twice.
   const added = { ...watcher }
   watchers.add(added)
-  for (const server of servers) void startWatch(server)
+  for (const server of servers) {
+    const started = startWatch(server)
+    if (server.signals !== undefined) void started.then(() => watchers.has(added) && added.onReady?.())
+  }
   return () => {
     watchers.delete(added)
     if (watchers.size === 0) for (const server of servers) if (!followsOthers(server)) stopWatch(server)

@@ -3,7 +3,7 @@
  * makes its receipt outdated. Works across two copies of this package in one process, like the tags themselves.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { READ_TAGS, type ReadTags } from '#contract/live/read-tags.ts'
+import { READ_TAGS, type ReadTags, type ReadVersions } from '#contract/live/read-tags.ts'
 import { readVersions, type Versions } from './live-tags.ts'
 import { fillTags } from './tag-text.ts'
 
@@ -11,12 +11,8 @@ import { fillTags } from './tag-text.ts'
 type Collection = Map<string, Versions | undefined>
 
 /** A result with the tags that it depends on. */
-export interface TaggedResult<Result> {
+interface TaggedResult<Result> extends ReadVersions {
   readonly result: Result
-  /** Normalized tags, sorted. */
-  readonly tags: readonly string[]
-  /** Versions of each tag from before the data was read, in the order of `tags`. `undefined`: they couldn't be read. */
-  readonly versions: readonly (Versions | undefined)[]
 }
 
 interface TagNotes extends ReadTags {

@@ -10,6 +10,8 @@ export interface TagWatcher {
   onDrop(keys: ReadonlySet<string>): void
   /** Called when invalidations of other processes may have been missed. Versions show which tags were invalidated. */
   onGap(): void
+  /** Called when invalidations of other processes arrive. Versions from before may be outdated. */
+  onReady?(): void
 }
 
 export interface TagSignals {

@@ -67,7 +67,7 @@ export function attachUpgrades(
   server: FwServer,
   onRequest: (incoming: IncomingMessage, outgoing: ServerResponse) => void,
 ): Upgrades {
-  if (server.websocket === undefined) return { close: async () => undefined }
+  if (server.websocket === undefined) return { close: (drainMs) => server.closeSockets(drainMs) }
   const connections = new Set<Duplex>()
   const listener = createUpgradeListener(server, onRequest)
   node.on('upgrade', (incoming, socket, head) => {

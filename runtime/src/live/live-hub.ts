@@ -1,7 +1,7 @@
 /** All live streams of a server: their reads, their heartbeats, their bounds and their ends. One timer serves all of them. */
 import { watchTags } from '#cache/live-tags.ts'
 import type { LiveEndReason } from '#contract/live/wire.ts'
-import { LiveStream, type StreamRead } from './live-stream.ts'
+import { ChangeStream, type StreamRead } from './change-stream.ts'
 import type { Receipts } from './receipts.ts'
 import { type TagSet, TagSets } from './tag-sets.ts'
 
@@ -38,8 +38,8 @@ export class LiveHub<Caller extends StreamCaller> {
   readonly #beatMs: number
   readonly #sets: TagSets
   /** In the order of their next heartbeats. */
-  readonly #streams = new Set<LiveStream<Caller>>()
-  readonly #byKey = new Map<string, Set<LiveStream<Caller>>>()
+  readonly #streams = new Set<ChangeStream<Caller>>()
+  readonly #byKey = new Map<string, Set<ChangeStream<Caller>>>()
   /** Sets to compare after a gap. */
   #missed: readonly TagSet[] = []
   #checks = 0
@@ -59,11 +59,11 @@ export class LiveHub<Caller extends StreamCaller> {
   }
 
   /** Creates the body of a response. The stream counts when the body is opened. */
-  create(caller: Caller, reads: readonly StreamRead[]): LiveStream<Caller> {
-    return new LiveStream(this, caller, reads)
+  create(caller: Caller, reads: readonly StreamRead[]): ChangeStream<Caller> {
+    return new ChangeStream(this, caller, reads)
   }
 
-  open(stream: LiveStream<Caller>, reads: readonly StreamRead[]): readonly TagSet[] {
+  open(stream: ChangeStream<Caller>, reads: readonly StreamRead[]): readonly TagSet[] {
     this.#start()
     this.#limit(stream.caller)
     stream.dueAt = performance.now() + this.#beatMs
@@ -79,7 +79,7 @@ export class LiveHub<Caller extends StreamCaller> {
     return [...sets]
   }
 
-  close(stream: LiveStream<Caller>): void {
+  close(stream: ChangeStream<Caller>): void {
     this.#streams.delete(stream)
     for (const set of stream.sets) this.#sets.leave(stream, set)
     stream.sets = []
@@ -110,6 +110,7 @@ export class LiveHub<Caller extends StreamCaller> {
       onGap: () => {
         this.#missed = this.#sets.list()
       },
+      onReady: () => this.#sets.recheck(this.#sets.list()),
     })
     this.#options.onFirst?.()
   }
@@ -139,7 +140,7 @@ export class LiveHub<Caller extends StreamCaller> {
   }
 
   /** Ends the stream of a caller who has become another one, and else sends a heartbeat. */
-  async #check(stream: LiveStream<Caller>): Promise<void> {
+  async #check(stream: ChangeStream<Caller>): Promise<void> {
     this.#checks += 1
     let isCurrent = true
     try {
@@ -162,10 +163,10 @@ export class LiveHub<Caller extends StreamCaller> {
     }
   }
 
-  #sameKey(key: string): Set<LiveStream<Caller>> {
+  #sameKey(key: string): Set<ChangeStream<Caller>> {
     const known = this.#byKey.get(key)
     if (known !== undefined) return known
-    const made = new Set<LiveStream<Caller>>()
+    const made = new Set<ChangeStream<Caller>>()
     this.#byKey.set(key, made)
     return made
   }

@@ -4,16 +4,9 @@
  */
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto'
 import type { Versions } from '#cache/live-tags.ts'
-import type { TaggedResult } from '#cache/read-tags.ts'
+import type { ReadCall, ReadVersions } from '#contract/live/read-tags.ts'
 import { tryParseJson } from '#contract/try-parse-json.ts'
 import type { ReceiptKey, ReceiptKeys } from './receipt-keys.ts'
-
-/** The call of a read, with which the server can repeat it. */
-export interface ReadCall {
-  readonly tool: string
-  /** The wire input. */
-  readonly input: unknown
-}
 
 /** An opened receipt. */
 export interface OpenReceipt {
@@ -33,11 +26,7 @@ export interface Receipts {
    *
    * @param subject The caller, who alone can use the receipt. Undefined: every caller can.
    */
-  create(
-    read: Pick<TaggedResult<unknown>, 'tags' | 'versions'>,
-    subject: string | undefined,
-    call?: ReadCall,
-  ): Promise<string | undefined>
+  create(read: ReadVersions, subject: string | undefined, call?: ReadCall): Promise<string | undefined>
   /** Opens a receipt. Returns undefined for another's receipt, and for one that was changed or that another key sealed. */
   open(receipt: string, subject: string | undefined): OpenReceipt | undefined
   /** Returns the state of tags as in a receipt; empty if a version isn't known. */

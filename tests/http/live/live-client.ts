@@ -24,6 +24,19 @@ export interface OpenStream {
   close(): Promise<void>
 }
 
+/** Calls a read as a live one. */
+export async function readLive(
+  client: Pick<Client, 'call'>,
+  tool: string,
+  input: unknown = {},
+  headers: Record<string, string> = {},
+): Promise<{ readonly result: unknown; readonly live: string }> {
+  const { status, body } = await client.call(tool, input, { 'x-fw-live': 'read', ...headers })
+  if (status !== 200 || typeof body.live !== 'string')
+    throw new Error(`No live read: ${status} ${JSON.stringify(body)}`)
+  return { result: body.result, live: body.live }
+}
+
 type Send = Pick<Client, 'request'>
 
 /** Opens a stream for receipts. */

@@ -1,18 +1,12 @@
 import { expect, test } from 'vitest'
-import { type Client, describeTransports } from '../transports.ts'
+import { describeTransports } from '../transports.ts'
 import { createBoard } from './board-app.ts'
-import { indexesOf, openStream, versionsOf } from './live-client.ts'
+import { indexesOf, openStream, readLive, versionsOf } from './live-client.ts'
 
 const READ = { 'x-fw-live': 'read' }
 
 let apps = 0
 const newBoard = () => createBoard(`-live${apps++}`)
-
-async function readLive(client: Client, tool: string, input: unknown = {}, headers: Record<string, string> = {}) {
-  const { status, body } = await client.call(tool, input, { ...READ, ...headers })
-  expect(status).toBe(200)
-  return { result: body.result, live: body.live as string }
-}
 
 describeTransports('live reads', (start) => {
   test('a read has a receipt if it was requested and depends on tags; other responses are unchanged', async () => {

@@ -4,6 +4,27 @@
  */
 import type { TagValue } from '../page/live-tags.ts'
 
+/** The versions of a tag: in this process, and in the store that it shares with others. */
+interface TagVersions {
+  readonly here: string
+  readonly shared: string
+}
+
+/** The data that a read depends on. */
+export interface ReadVersions {
+  /** Normalized tags, sorted. */
+  readonly tags: readonly string[]
+  /** Versions of each tag from before the data was read, in the order of `tags`. `undefined`: they couldn't be read. */
+  readonly versions: readonly (TagVersions | undefined)[]
+}
+
+/** The call of a read, with which the server can repeat it. */
+export interface ReadCall {
+  readonly tool: string
+  /** The wire input. */
+  readonly input: unknown
+}
+
 export interface ReadTags {
   /**
    * Notes tags after filling in their parameters, and reads their versions. The promise resolves when the versions are known;

@@ -107,6 +107,7 @@ export function createApp(options: FwServerOptions): App {
     return visibleTools(ensureHeaders(undefined))
   }
   const pages = openAppPages(options, { tools, openTools, store, host: renderHost, production, log })
+  const live = openLive({ data: store, shared: pages.cached.shared, subjectOf: policy.subjectOf, log })
   const records = indexRecords(tools)
   const openapi = options.openapi === true ? {} : options.openapi || undefined
   return {
@@ -115,7 +116,7 @@ export function createApp(options: FwServerOptions): App {
     policy,
     pages,
     agents: openAppAgents(options, log),
-    live: openLive({ data: store, shared: pages.cached.shared, subjectOf: policy.subjectOf, log }),
+    live,
     openapi,
     reference: openapi?.reference === true ? listReferenceUrls(options) : undefined,
     tools,

@@ -2,15 +2,16 @@
 import type { Ctx } from '#contract/api.ts'
 import type { DataStore } from '#contract/config/data.ts'
 import type { Logger } from '#contract/config/log.ts'
+import type { ReadCall, ReadVersions } from '#contract/live/read-tags.ts'
 import { LiveHub, type StreamCaller } from '#live/live-hub.ts'
 import { createReceiptKeys } from '#live/receipt-keys.ts'
-import { createReceipts, type ReadCall, type Receipts } from '#live/receipts.ts'
+import { createReceipts, type Receipts } from '#live/receipts.ts'
 
 export interface AppLive {
   readonly receipts: Receipts
   readonly streams: LiveHub<StreamCaller>
   /** Creates the receipt of a read of this caller; undefined for a read without tags. `call`: absent for a page. */
-  sealRead(read: Parameters<Receipts['create']>[0], ctx: Ctx, call?: ReadCall): Promise<string | undefined>
+  sealRead(read: ReadVersions, ctx: Ctx, call?: ReadCall): Promise<string | undefined>
   /** Ends the streams of a session in every process. */
   endSession(session: string): void
   /** Ends all streams: the server stops. */

@@ -9,11 +9,11 @@ export type StreamRead = { readonly tags: readonly string[]; readonly versions: 
 /** The part of a hub that a stream uses. */
 interface Hub<Caller> {
   /** Called when the body begins. Returns the sets of the reads. */
-  open(stream: LiveStream<Caller>, reads: readonly StreamRead[]): readonly TagSet[]
-  close(stream: LiveStream<Caller>): void
+  open(stream: ChangeStream<Caller>, reads: readonly StreamRead[]): readonly TagSet[]
+  close(stream: ChangeStream<Caller>): void
 }
 
-export class LiveStream<Caller> implements PushedBody, Subscriber {
+export class ChangeStream<Caller> implements PushedBody, Subscriber {
   readonly isUnbound = true
   readonly caller: Caller
   /** Time of the next heartbeat, by the clock of the hub. */
