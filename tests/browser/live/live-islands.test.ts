@@ -160,6 +160,53 @@ test('a read that fails after a change keeps its value and has an error, until t
   await page.page.locator('i', { hasText: 'fine' }).waitFor()
 })
 
+test('a read without input waits for one, suspends while it loads, and not while a change is read', async () => {
+  server.boards.set('s', ['found'])
+  const { page } = await chromium.open(`${server.origin}/search`)
+  const view = page.locator('.search')
+  const read = () =>
+    view.evaluate((node) => {
+      const { state, loading, latest } = (node as HTMLElement).dataset
+      return [node.querySelector('ul, p')?.textContent, { state, loading, latest }]
+    })
+  await page.locator('fw-island[ok]').waitFor({ state: 'attached' })
+  expect([await read(), server.takeRequests()]).toEqual([['', { state: 'unresolved', loading: 'false' }], []])
+  let release = holdBack('list s')
+  await page.getByRole('button', { name: 'Search' }).click()
+  await expect.poll(read).toEqual(['wait', { state: 'pending', loading: 'true' }])
+  release()
+  await expect.poll(read).toEqual(['found', { state: 'ready', loading: 'false', latest: '1' }])
+  await expect.poll(() => server.countStreams()).toBe(1)
+  await page.waitForTimeout(100)
+  server.takeRequests()
+  release = holdBack('list s')
+  await server.addInCode('s', 'more')
+  await expect.poll(() => server.takeRequests()).toEqual(['api/board.listCards'])
+  expect(await read()).toEqual(['found', { state: 'ready', loading: 'false', latest: '1' }])
+  release()
+  await expect.poll(read).toEqual(['foundmore', { state: 'ready', loading: 'false', latest: '2' }])
+  release = holdBack('list s')
+  await page.getByRole('button', { name: 'Again' }).click()
+  await expect.poll(read).toEqual(['foundmore', { state: 'refreshing', loading: 'true', latest: '2' }])
+  release()
+  await expect.poll(read).toEqual(['foundmore', { state: 'ready', loading: 'false', latest: '2' }])
+  await page.close()
+})
+
+test('a first read that fails throws, and shows its value after another attempt', async () => {
+  server.boards.set('t', ['found'])
+  server.closed.add('t')
+  const { page } = await chromium.open(`${server.origin}/search`)
+  await page.locator('fw-island[ok]').waitFor({ state: 'attached' })
+  await page.getByRole('button', { name: 'Other' }).click()
+  await page.locator('.search p', { hasText: 'failed' }).waitFor()
+  expect(await page.locator('.search').getAttribute('data-state')).toBe('errored')
+  server.closed.delete('t')
+  await page.getByRole('button', { name: 'Again' }).click()
+  await expect.poll(() => page.locator('.search').getAttribute('data-latest')).toBe('1')
+  await page.close()
+})
+
 test('two tabs share one stream, which the other tab opens when the first one closes', async () => {
   const [first, second] = [await open(), await open()]
   await second.page.waitForTimeout(300)

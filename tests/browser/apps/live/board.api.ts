@@ -14,7 +14,8 @@ export const listCards = api({
   readonly: true,
   tags: [tag('board-[board]')],
   input: schema({ board: str() }),
-  run: ({ input }) => {
+  run: async ({ input }) => {
+    await gate(`list ${input.board}`)
     if (closed.has(input.board)) throw new Error('This board is closed.')
     return (boards.get(input.board) ?? []).map((title) => ({ id: title, title }))
   },

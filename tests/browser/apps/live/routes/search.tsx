@@ -1,0 +1,7 @@
+import { Search } from '../search.tsx'
+
+export default () => (
+  <main>
+    <Search />
+  </main>
+)
