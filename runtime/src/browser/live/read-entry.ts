@@ -19,7 +19,7 @@ export interface Overlay {
 }
 
 /** The part of a read that doesn't change. */
-export interface ReadSource {
+interface ReadSource {
   readonly key: string
   /** Reads the data from the server. */
   fetch(origin: Origin): Promise<ReadResult>

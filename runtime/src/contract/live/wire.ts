@@ -63,7 +63,7 @@ export interface LiveEvents {
 export type LiveChange = readonly [index: number, versions: string]
 
 /** The readable parts of a receipt, `<tags>.<versions>.<sealed>`. */
-export interface ReceiptParts {
+interface ReceiptParts {
   /** Keyed hash of the tags and of the user. Receipts with the same one change together. */
   readonly tags: string
   /** Keyed hash of the versions of the tags. Receipts with the same one show the same state. */

@@ -4,7 +4,7 @@ import type { AnyApi } from '#contract/api.ts'
 import type { LiveRead, SentRead } from './live-read.ts'
 
 /** A read that islands share. `browser/live/` implements it. */
-export interface SharedRead {
+interface SharedRead {
   /** Called after a change of the members. */
   readonly listeners: Set<() => void>
   readonly value: unknown
@@ -19,7 +19,7 @@ export interface SharedRead {
 }
 
 /** The live reads of the page. */
-export interface SharedReads<Read extends SharedRead> {
+interface SharedReads<Read extends SharedRead> {
   acquire(api: AnyApi, input: unknown): Read
   release(read: Read): void
   call(

@@ -192,6 +192,36 @@ test('concurrent optimistic calls apply in order, roll back alone, and stay unti
   expect([entry.value, listWaiting()]).toEqual([['a', 'b', 'd'], []])
 })
 
+test('a read that began before an optimistic call does not remove its value', async () => {
+  const entry = await openBoard(['a'], 'v1')
+  await report('v2')
+  const early = take('board.list')
+  void reads.call(entry, add, 'c', addTo)
+  await early.respond({ ok: true, result: ['a', 'b'], live: receipt('v2') })
+  expect(entry.value).toEqual(['a', 'b', 'c'])
+  await take('board.add').respond({
+    ok: true,
+    result: 1,
+    fresh: [{ read: 0, result: ['a', 'b', 'c'], live: receipt('v3') }],
+  })
+  // The call was sent before the read arrived.
+  expect(entry.value).toEqual(['a', 'b', 'c'])
+  await take('board.list').respond({ ok: true, result: ['a', 'b', 'C'], live: receipt('v3') })
+  expect([entry.value, listWaiting()]).toEqual([['a', 'b', 'C'], []])
+})
+
+test('a report of the last state does not replace the read that ends an optimistic value', async () => {
+  const entry = await openBoard(['a'], 'v1')
+  void reads.call(entry, add, 'b', addTo)
+  const failing = expect(reads.call(entry, add, 'c', addTo)).rejects.toThrow('Full.')
+  await take('board.add').respond({ ok: true, result: 1 })
+  await report('v1')
+  await take('board.add').respond({ ok: false, code: 'conflict', message: 'Full.' }, 409)
+  await failing
+  await take('board.list').respond({ ok: true, result: ['a'], live: receipt('v1') })
+  expect([entry.value, listWaiting()]).toEqual([['a'], []])
+})
+
 test('an optimistic call that the server does not connect with the read is followed by a read', async () => {
   const entry = await openBoard(['a'], 'v1')
   void reads.call(entry, add, 'b', addTo)
