@@ -13,6 +13,7 @@ import { SESSION_HEADER } from './protocol.ts'
 import { okJson } from './reply.ts'
 import { resourceMethods } from './resources.ts'
 import { skillMethods } from './skills.ts'
+import { Subscriptions } from './subscriptions.ts'
 import { taskMethods } from './tasks.ts'
 import { createListMethod } from './tool-list.ts'
 
@@ -20,9 +21,12 @@ import { createListMethod } from './tool-list.ts'
  * Creates the function that handles the text of one POST. Errors that the app throws for a caller pass through to the
  * server's edge, which responds to refused callers. Every error in the message itself is a reply.
  */
-export function createMcp(app: McpApp): (text: string, call: McpCall) => McpReply | Promise<McpReply> {
+export function createMcp(
+  app: McpApp,
+  subscriptions = new Subscriptions(app),
+): (text: string, call: McpCall) => McpReply | Promise<McpReply> {
   const conversations = new Conversations(app)
-  const methods = createMethods(app, conversations)
+  const methods = createMethods(app, conversations, subscriptions)
   return function handleMessage(text, call): McpReply | Promise<McpReply> {
     const message = parseRpc(text)
     if (message.kind === 'invalid')
@@ -42,7 +46,11 @@ function createErrorReply({ id, code, message }: Extract<RpcMessage, { kind: 'in
   return { status: 400, body: rpcError(id, code, message) }
 }
 
-function createMethods(app: McpApp, conversations: Conversations): Record<Era, ReadonlyMap<string, McpMethod>> {
+function createMethods(
+  app: McpApp,
+  conversations: Conversations,
+  subscriptions: Subscriptions,
+): Record<Era, ReadonlyMap<string, McpMethod>> {
   const common: readonly (readonly [string, McpMethod])[] = [
     ['tools/list', createListMethod(app)],
     ...resourceMethods(app),
@@ -61,10 +69,12 @@ function createMethods(app: McpApp, conversations: Conversations): Record<Era, R
       ...common,
       ...skillMethods(app),
       ...taskMethods(app),
+      ...(app.tags === undefined ? [] : subscriptions.modernMethods()),
       ...talking,
     ]),
     legacy: new Map([
       ...handshakeMethods(app, conversations),
+      ...(app.tags === undefined ? [] : subscriptions.legacyMethods()),
       ...common.map(([name, method]) => [name, cancellable(conversations, method)] as const),
       ...talking,
     ]),

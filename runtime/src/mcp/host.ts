@@ -12,6 +12,7 @@ import type { JsonSchema } from '#contract/schema/json-schema.ts'
 import type { RpcMessage, RpcParams } from '#wire/json-rpc.ts'
 import type { Era } from './era.ts'
 import type { McpServerInfo } from './protocol.ts'
+import type { WatchedTags } from './resource-watch.ts'
 import type { ToolNames } from './tool-names.ts'
 
 /** The app as MCP sees it. Created once. */
@@ -34,7 +35,9 @@ export interface McpApp {
    * Shared by all processes of the app, because a message of a session may reach another process than the one that
    * runs its request.
    */
-  readonly data: Pick<DataStore, 'add' | 'claim' | 'read' | 'write' | 'remove'>
+  readonly data: Pick<DataStore, 'add' | 'claim' | 'read' | 'write' | 'remove' | 'publish' | 'watch'>
+  /** Tags of the data that resources are read from. Absent for a server whose resources don't change. */
+  readonly tags?: WatchedTags
   /** Returns the key that signs the state sent through clients. It is the same for all processes of the app. */
   stateKey(): Promise<Buffer>
   readonly now: () => number

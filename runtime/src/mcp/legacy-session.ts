@@ -187,7 +187,7 @@ function settleQuestion(waiting: Waiting, result: unknown): void {
   else waiting.reject(new FwError('unavailable', { message: 'The client refused to respond.' }))
 }
 
-function isSessionId(id: string | undefined): id is string {
+export function isSessionId(id: string | undefined): id is string {
   return id !== undefined && SESSION_ID.test(id)
 }
 

@@ -15,6 +15,8 @@ export const META_VERSION = 'io.modelcontextprotocol/protocolVersion'
 export const META_CLIENT_CAPABILITIES = 'io.modelcontextprotocol/clientCapabilities'
 export const META_LOG_LEVEL = 'io.modelcontextprotocol/logLevel'
 export const META_PROGRESS = 'progressToken'
+/** The id of the request that opened a subscription, in its messages. */
+export const META_SUBSCRIPTION = 'io.modelcontextprotocol/subscriptionId'
 export const META_SERVER_INFO = 'io.modelcontextprotocol/serverInfo'
 
 /** The framework's own keys in `_meta`: a tool's guard, and the error of a tool result. */

@@ -20,7 +20,7 @@ import { listSkillFiles } from './skill-files.ts'
 import { parseUriTemplate } from './uri-template.ts'
 
 /** Error code of 2025 for a URI without a resource. Since 2026-07-28 it is an invalid parameter. */
-const LEGACY_NOT_FOUND = -32002
+export const LEGACY_NOT_FOUND = -32002
 
 /** Error of a method whose params have no `uri`. */
 export const NEEDS_URI = 'The member "uri" of params must be a string.'
@@ -93,10 +93,20 @@ async function read(app: McpApp, request: McpRequest, call: McpCall): Promise<Mc
   const ctx = await call.ctx()
   const { uri } = request.params
   if (typeof uri !== 'string') return refuseParams(request, NEEDS_URI)
-  const content = (await readOwn(app, uri, ctx)) ?? (await readBuiltIn(app, uri, ctx, call))
+  const content = await readResource(app, uri, ctx, call)
   if (content !== undefined) return okCacheable(request, { contents: [content] }, app.server)
   const code = request.era === 'modern' ? INVALID_PARAMS : LEGACY_NOT_FOUND
   return { status: 200, body: rpcError(request.id, code, 'Resource not found', { uri }) }
+}
+
+/** Returns the content of a resource; `undefined` if there is none for this caller. */
+export async function readResource(
+  app: McpApp,
+  uri: string,
+  ctx: Ctx,
+  call: Pick<McpCall, 'readPage' | 'stores'>,
+): Promise<Content | undefined> {
+  return (await readOwn(app, uri, ctx)) ?? (await readBuiltIn(app, uri, ctx, call))
 }
 
 /** Reads one of the app's own resources. They come first, because an app may add to a built-in one. */
@@ -118,7 +128,12 @@ function toContent(uri: string, contents: McpContents, mimeType: string | undefi
   return { uri, mimeType: mimeType ?? 'application/octet-stream', blob: Buffer.from(contents).toString('base64') }
 }
 
-async function readBuiltIn(app: McpApp, uri: string, ctx: Ctx, call: McpCall): Promise<Content | undefined> {
+async function readBuiltIn(
+  app: McpApp,
+  uri: string,
+  ctx: Ctx,
+  call: Pick<McpCall, 'readPage' | 'stores'>,
+): Promise<Content | undefined> {
   if (uri.startsWith('skill://')) return listSkillFiles(app.skills).files.get(uri)
   if (uri.startsWith('store://')) {
     const store = (await call.stores(ctx)).find(({ alias }) => storeUri(alias) === uri)

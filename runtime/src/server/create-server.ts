@@ -33,6 +33,7 @@ import { manifestFor } from './pages/manifest.ts'
 import { renderNotFound } from './pages/render-page.ts'
 import { approve, findProposalRegistry, reject } from './resolve-proposal.ts'
 import { closeAgent } from './stages/agent.ts'
+import { closeMcpStreams } from './stages/mcp.ts'
 import { warnOpenAgent } from './warn-open-agent.ts'
 
 /** A running app. `fetch` is for hosts with web requests; the Node host uses `handle`. */
@@ -219,7 +220,9 @@ export function createFwServer(options: FwServerOptions = {}): FwServer {
   }
 }
 
-async function closeStreams({ live, sockets }: App, drainMs: number): Promise<void> {
+async function closeStreams(app: App, drainMs: number): Promise<void> {
+  const { live, sockets } = app
+  closeMcpStreams(app)
   await Promise.all([live.close(), sockets?.close(drainMs)])
 }
 

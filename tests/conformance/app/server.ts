@@ -51,6 +51,11 @@ const resources: readonly McpResource[] = [
     read: () => Uint8Array.from(atob(tools.PNG), (character) => character.charCodeAt(0)),
   },
   {
+    uri: 'test://watched-resource',
+    name: 'watched-resource',
+    read: () => 'Clients subscribe to this resource.',
+  },
+  {
     uri: 'test://template/{id}/data',
     name: 'template',
     mimeType: 'application/json',

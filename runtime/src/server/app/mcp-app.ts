@@ -1,12 +1,16 @@
 /** The view of the app that its MCP server uses. */
 import { randomBytes } from 'node:crypto'
 import { contractsReady, hasContract } from '#api/collect.ts'
+import { watchTags } from '#cache/live-tags.ts'
+import { collectTags } from '#cache/read-tags.ts'
 import type { DataStore } from '#contract/config/data.ts'
 import { VERSION } from '#contract/config/version.ts'
+import { shortenKey } from '#digest/shorten-key.ts'
 import type { McpApp } from '#mcp/host.ts'
 import { toServerSlug } from '#mcp/landing.ts'
 import { findParamHeaders } from '#mcp/param-headers.ts'
 import type { McpServerInfo } from '#mcp/protocol.ts'
+import type { WatchedTags } from '#mcp/resource-watch.ts'
 import { type McpTool, toMcpTool } from '#mcp/tool-list.ts'
 import { mapToolNames } from '#mcp/tool-names.ts'
 import { writeApproval } from '../describe-proposal.ts'
@@ -70,6 +74,7 @@ export function createMcpApp(app: App): McpApp {
     approval: (id) => writeApproval(app, id),
     ownerOf: (ctx) => app.policy.subjectOf(ctx),
     data: app.data.store,
+    tags: WATCHED_TAGS,
     stateKey() {
       // Read each time: the key in the store expires, and another process may have created the next one.
       key ??= getSharedKey(app.data.store).finally(() => {
@@ -80,6 +85,19 @@ export function createMcpApp(app: App): McpApp {
     now,
     warn: (message, err) => app.log.warn(message, { err }),
   }
+}
+
+const WATCHED_TAGS: WatchedTags = {
+  async collect(work) {
+    const { result, tags, versions } = await collectTags(work)
+    const isKnown = versions.every((version) => version !== undefined)
+    return {
+      result,
+      keys: new Set(tags.map(shortenKey)),
+      versions: isKnown ? JSON.stringify([tags, versions]) : undefined,
+    }
+  },
+  watch: watchTags,
 }
 
 const KEY_NAME = 'mcp:state-key'

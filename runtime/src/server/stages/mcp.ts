@@ -8,6 +8,7 @@ import { type ClientCookies, openClientCookies } from '#mcp/client-cookies.ts'
 import { createMcp } from '#mcp/create-mcp.ts'
 import type { InvokeContext, McpCall } from '#mcp/host.ts'
 import { createLanding, LANDING_POLICY, renderMcpLanding } from '#mcp/landing.ts'
+import { Subscriptions } from '#mcp/subscriptions.ts'
 import type { App } from '../app/app.ts'
 import { createMcpApp } from '../app/mcp-app.ts'
 import type { Exchange, ServerStage } from '../http/exchange.ts'
@@ -20,7 +21,7 @@ import { withdraw } from '../resolve-proposal.ts'
 /** Every POST is handled independently. Earlier stages have refused cross-site requests. */
 export const mcpStage: ServerStage = async (request, exchange) => {
   const endpoint = getEndpoint(exchange.app)
-  if (request.method === 'GET' || request.method === 'HEAD') return renderLanding(exchange, endpoint)
+  if (request.method === 'GET' || request.method === 'HEAD') return openStreamOrLanding(exchange, endpoint)
   if (request.method !== 'POST') throw createMethodError('GET, POST')
   const reply = endpoint.handle(await readJsonText(request), new ExchangeCall(exchange))
   const { status, body, headers: own } = reply instanceof Promise ? await reply : reply
@@ -151,6 +152,7 @@ class LineRequest {
 
 interface Endpoint {
   readonly handle: ReturnType<typeof createMcp>
+  readonly subscriptions: Subscriptions
   /** `origin` of the app, if it is known. */
   readonly renderLanding: (origin: string | undefined) => Promise<Landing>
 }
@@ -169,8 +171,11 @@ function getEndpoint(app: App): Endpoint {
   if (made !== undefined) return made
   const { siteUrl } = app.info
   let last: { readonly origin: string | undefined; readonly page: Promise<Landing> } | undefined
+  const mcpApp = createMcpApp(app)
+  const subscriptions = new Subscriptions(mcpApp)
   const endpoint: Endpoint = {
-    handle: createMcp(createMcpApp(app)),
+    handle: createMcp(mcpApp, subscriptions),
+    subscriptions,
     renderLanding(requested) {
       const origin = siteUrl ?? requested
       if (last === undefined || last.origin !== origin) last = { origin, page: makeLanding(app, origin) }
@@ -179,6 +184,11 @@ function getEndpoint(app: App): Endpoint {
   }
   endpoints.set(app, endpoint)
   return endpoint
+}
+
+/** Ends the streams of subscriptions, whose clients then connect to another process. */
+export function closeMcpStreams(app: App): void {
+  endpoints.get(app)?.subscriptions.close()
 }
 
 async function makeLanding(app: App, origin: string | undefined): Promise<Landing> {
@@ -190,10 +200,18 @@ async function makeLanding(app: App, origin: string | undefined): Promise<Landin
   return { json: JSON.stringify(page), html: renderMcpLanding(page) }
 }
 
+/** A client of 2025 requests the stream of its session here. Without a session it gets 405, which it handles. */
+async function openStreamOrLanding(exchange: Exchange, endpoint: Endpoint): Promise<FwReply> {
+  const { request } = exchange
+  if (!(request.header('accept') ?? '').includes('text/event-stream')) return renderLanding(exchange, endpoint)
+  if (request.method !== 'GET') throw createMethodError('POST')
+  const reply = await endpoint.subscriptions.openSessionStream(new ExchangeCall(exchange))
+  if (reply === undefined) throw createMethodError('POST')
+  return { ...reply, headers: { ...NO_STORE, ...reply.headers } }
+}
+
 async function renderLanding({ app, request }: Exchange, endpoint: Endpoint): Promise<FwReply> {
   const accept = request.header('accept') ?? ''
-  // Clients of 2025 request a stream here. fw offers none, and they handle 405.
-  if (accept.includes('text/event-stream')) throw createMethodError('POST')
   const { json, html } = await endpoint.renderLanding(findOrigin(request, app))
   if (accept.includes('application/json'))
     return { status: 200, headers: { 'content-type': 'application/json', vary: 'accept' }, body: json }

@@ -1,0 +1,207 @@
+/**
+ * Notifications about changed resources. A client of 2025 subscribes to each resource and gets them on the stream of its
+ * session; since 2026-07-28 `subscriptions/listen` names the resources, and its reply is the stream.
+ */
+import type { Ctx } from '#contract/api.ts'
+import { isRecord } from '#contract/is-object.ts'
+import { INVALID_PARAMS, rpcError } from '#wire/json-rpc.ts'
+import type { McpApp, McpCall, McpMethod, McpReply, McpRequest } from './host.ts'
+import { isSessionId } from './legacy-session.ts'
+import { NotificationStream } from './notification-stream.ts'
+import { META_SUBSCRIPTION, SESSION_HEADER } from './protocol.ts'
+import { okJson, refuseParams, stampResult } from './reply.ts'
+import { ResourceWatch, type WatchedTags } from './resource-watch.ts'
+import { LEGACY_NOT_FOUND, NEEDS_URI, readResource } from './resources.ts'
+import { SessionSubscriptions, toSeen } from './session-subscriptions.ts'
+
+/** Maximum number of resources of a stream. */
+const MAX_RESOURCES = 100
+const MAX_URI = 2_048
+/** Maximum number of streams of a user, and of all anonymous callers. The oldest ends for a new one. */
+const MAX_STREAMS = 20
+const MAX_ANONYMOUS = 500
+
+const STREAM_HEADERS = { 'content-type': 'text/event-stream', 'x-accel-buffering': 'no' } as const
+
+export class Subscriptions {
+  readonly #app: McpApp
+  readonly #sessions: SessionSubscriptions
+  readonly #streams = new Map<string | undefined, Set<NotificationStream>>()
+
+  constructor(app: McpApp) {
+    this.#app = app
+    this.#sessions = new SessionSubscriptions(app.data)
+  }
+
+  /** Ends all streams. Their clients subscribe again. */
+  close(): void {
+    for (const streams of [...this.#streams.values()]) for (const stream of [...streams]) stream.end()
+  }
+
+  legacyMethods(): readonly (readonly [string, McpMethod])[] {
+    return [
+      ['resources/subscribe', (request, call) => this.#subscribe(request, call)],
+      ['resources/unsubscribe', (request, call) => this.#change(request, call, false)],
+    ]
+  }
+
+  modernMethods(): readonly (readonly [string, McpMethod])[] {
+    return [['subscriptions/listen', (request, call) => this.#listen(request, call)]]
+  }
+
+  async #subscribe(request: McpRequest, call: McpCall): Promise<McpReply> {
+    const { uri } = request.params
+    if (typeof uri !== 'string') return refuseParams(request, NEEDS_URI)
+    if ((await readResource(this.#app, uri, await call.ctx(), call)) === undefined)
+      return { status: 200, body: rpcError(request.id, LEGACY_NOT_FOUND, 'Resource not found', { uri }) }
+    return this.#change(request, call, true)
+  }
+
+  async #change(request: McpRequest, call: McpCall, isSubscribed: boolean): Promise<McpReply> {
+    const { uri } = request.params
+    const session = call.header(SESSION_HEADER)
+    if (typeof uri !== 'string' || uri.length > MAX_URI) return refuseParams(request, NEEDS_URI)
+    if (!isSessionId(session)) return refuseParams(request, `This needs the header ${SESSION_HEADER} of "initialize".`)
+    if (!(await this.#sessions.change(session, uri, isSubscribed)))
+      return refuseParams(request, 'This session has changed its subscriptions too often. Initialize a new one.')
+    return okJson(request, '{}')
+  }
+
+  /** The stream of a session of 2025; `undefined` for a request without a session. */
+  async openSessionStream(call: McpCall): Promise<McpReply | undefined> {
+    const { tags } = this.#app
+    const session = call.header(SESSION_HEADER)
+    if (tags === undefined || !isSessionId(session)) return undefined
+    const ctx = await call.ctx()
+    const resources = new WatchedResources(this.#app, tags, ctx, call)
+    const stream = this.#open(call, ctx, resources)
+    const notify = (uri: string, versions: string | undefined): void => {
+      stream.send(uri, { method: 'notifications/resources/updated', params: { uri } })
+      void this.#sessions.writeSeen(session, uri, versions).catch(() => undefined)
+    }
+    const update = async (): Promise<void> => {
+      const uris = [...(await this.#sessions.list(session))].slice(0, MAX_RESOURCES)
+      resources.keep(uris)
+      for (const uri of uris) {
+        const watch = await resources.add(uri, (versions) => notify(uri, versions))
+        if (watch === undefined) continue
+        const seen = await this.#sessions.readSeen(session, uri)
+        if (seen !== undefined && seen !== toSeen(watch.versions)) notify(uri, watch.versions)
+        else if (seen === undefined) await this.#sessions.writeSeen(session, uri, watch.versions)
+      }
+    }
+    // One update after the other, so that the last state wins. While the store is unavailable, the next one tries again.
+    let updates: Promise<void> = Promise.resolve()
+    const queueUpdate = (): void => {
+      updates = updates.then(update).catch(() => undefined)
+    }
+    const watching = this.#sessions.watch(session, queueUpdate)
+    resources.onClose(() => void watching.then((end) => end()))
+    void watching.then(queueUpdate)
+    return { status: 200, headers: STREAM_HEADERS, body: stream.body }
+  }
+
+  async #listen(request: McpRequest, call: McpCall): Promise<McpReply> {
+    const { tags, server } = this.#app
+    const { notifications } = request.params
+    if (!isRecord(notifications))
+      return refuseParams(request, 'The member "notifications" of params must be an object.')
+    const { resourceSubscriptions: uris = [] } = notifications
+    if (!Array.isArray(uris) || !uris.every((uri): uri is string => typeof uri === 'string' && uri.length <= MAX_URI))
+      return refuseParams(request, 'The member "resourceSubscriptions" of notifications must be a list of URIs.')
+    if (uris.length > MAX_RESOURCES)
+      return { status: 200, body: rpcError(request.id, INVALID_PARAMS, `At most ${MAX_RESOURCES} resources.`) }
+    const ctx = await call.ctx()
+    const resources = new WatchedResources(this.#app, tags, ctx, call)
+    const stream = this.#open(call, ctx, resources)
+    const _meta = { [META_SUBSCRIPTION]: request.id }
+    stream.last = { id: request.id, result: stampResult({ _meta }, server) }
+    const accepted: string[] = []
+    const early = new Set<string>()
+    let isAcknowledged = false
+    const notify = (uri: string): void => {
+      if (isAcknowledged) stream.send(uri, { method: 'notifications/resources/updated', params: { uri, _meta } })
+      else early.add(uri)
+    }
+    for (const uri of new Set(uris)) if ((await resources.add(uri, () => notify(uri))) !== undefined) accepted.push(uri)
+    const granted = accepted.length === 0 ? {} : { resourceSubscriptions: accepted }
+    const params = { notifications: granted, _meta }
+    stream.send('', { method: 'notifications/subscriptions/acknowledged', params })
+    isAcknowledged = true
+    for (const uri of early) notify(uri)
+    return { status: 200, headers: STREAM_HEADERS, body: stream.body }
+  }
+
+  #open(call: McpCall, ctx: Ctx, resources: WatchedResources): NotificationStream {
+    const owner = this.#app.ownerOf(ctx)
+    const streams = this.#streams.get(owner) ?? new Set()
+    this.#streams.set(owner, streams)
+    const stream: NotificationStream = new NotificationStream({
+      signal: call.signal,
+      onEnd: () => {
+        resources.close()
+        streams.delete(stream)
+        if (streams.size === 0 && this.#streams.get(owner) === streams) this.#streams.delete(owner)
+      },
+    })
+    streams.add(stream)
+    const [oldest] = streams
+    if (streams.size > (owner === undefined ? MAX_ANONYMOUS : MAX_STREAMS)) oldest?.end()
+    return stream
+  }
+}
+
+/** The resources of one stream. */
+class WatchedResources {
+  readonly #app: McpApp
+  readonly #tags: WatchedTags | undefined
+  readonly #ctx: Ctx
+  readonly #call: McpCall
+  readonly #watches = new Map<string, ResourceWatch>()
+  readonly #endings: (() => void)[] = []
+
+  constructor(app: McpApp, tags: WatchedTags | undefined, ctx: Ctx, call: McpCall) {
+    this.#app = app
+    this.#tags = tags
+    this.#ctx = ctx
+    this.#call = call
+    const end = tags?.watch({
+      onDrop: (keys) => {
+        for (const watch of this.#watches.values()) watch.onDrop(keys)
+      },
+      onGap: () => {
+        for (const watch of this.#watches.values()) watch.onGap()
+      },
+    })
+    if (end !== undefined) this.#endings.push(end)
+  }
+
+  onClose(listener: () => void): void {
+    this.#endings.push(listener)
+  }
+
+  /** Watches a resource. Returns `undefined` for one that is watched already, and one that the caller can't read. */
+  async add(uri: string, onChange: (versions: string | undefined) => void): Promise<ResourceWatch | undefined> {
+    if (this.#watches.has(uri) || this.#tags === undefined) return undefined
+    const read = () => readResource(this.#app, uri, this.#ctx, this.#call)
+    const watch = new ResourceWatch({ tags: this.#tags, read, onChange })
+    this.#watches.set(uri, watch)
+    if (await watch.start()) return watch
+    this.#watches.delete(uri)
+    return undefined
+  }
+
+  /** Ends the watches of other resources. */
+  keep(uris: readonly string[]): void {
+    for (const [uri, watch] of this.#watches)
+      if (!uris.includes(uri)) {
+        watch.close()
+        this.#watches.delete(uri)
+      }
+  }
+
+  close(): void {
+    for (const end of this.#endings.splice(0)) end()
+    this.keep([])
+  }
+}
