@@ -99,7 +99,7 @@ async function read(app: McpApp, request: McpRequest, call: McpCall): Promise<Mc
   return { status: 200, body: rpcError(request.id, code, 'Resource not found', { uri }) }
 }
 
-/** Returns the content of a resource; `undefined` if there is none for this caller. */
+/** Returns the content of a resource; `undefined` if this caller can read none. */
 export async function readResource(
   app: McpApp,
   uri: string,
