@@ -1,0 +1,41 @@
+/** Live pages with islands. */
+import { expect, test } from 'vitest'
+import { livePages, sameDocument } from './live-server.ts'
+
+const pages = livePages()
+
+test('islands of a live page stay with their state, and get new props', async () => {
+  const { page, logs } = await pages.open('/islands')
+  const button = page.locator('button')
+  await button.click()
+  await button.getByText('1 clicks, 2 cards').waitFor()
+  await pages.server.setCards('Tea')
+  await button.getByText('1 clicks, 1 cards').waitFor()
+  expect(await page.locator('h1').textContent()).toBe('1 cards')
+  await pages.server.setCards('Tea', 'Oil', 'Salt')
+  await button.getByText('1 clicks, 3 cards').waitFor()
+  expect(pages.server.asked()).toEqual(['live /islands', 'live /islands'])
+  expect(await sameDocument(page)).toBe(true)
+  expect(logs).toEqual([])
+})
+
+test('islands in a region get new props, new ones start, and others of the page are not touched', async () => {
+  const { page, logs } = await pages.open('/island-regions')
+  const outside = await page.locator('.outside').textContent()
+  const [other, own] = [page.locator('main > fw-island button'), page.locator('section button').first()]
+  await other.click()
+  await own.click()
+  await own.getByText('1 clicks, 2 cards').waitFor()
+  await pages.server.setCards('Tea', 'Oil', 'Salt')
+  await own.getByText('1 clicks, 3 cards').waitFor()
+  const added = page.locator('section button').nth(1)
+  await added.click()
+  await added.getByText('1 clicks, 100 cards').waitFor()
+  expect(await other.textContent()).toBe('1 clicks, -1 cards')
+  expect(await page.locator('.outside').textContent()).toBe(outside)
+  await pages.server.setCards('Tea')
+  await own.getByText('1 clicks, 1 cards').waitFor()
+  expect(await page.locator('section button').count()).toBe(1)
+  expect(await sameDocument(page)).toBe(true)
+  expect(logs).toEqual([])
+})
