@@ -16,6 +16,7 @@ import { toolNameCollision } from './apis/tool-name-collision.ts'
 import { toolNameLength } from './apis/tool-name-length.ts'
 import { undecidedAccess } from './apis/undecided-access.ts'
 import { unknownTool } from './apis/unknown-tool.ts'
+import { unseenWrite } from './apis/unseen-write.ts'
 import { anyInput } from './contracts/any-input.ts'
 import { contradictingFields } from './contracts/contradicting-fields.ts'
 import { emptyObject } from './contracts/empty-object.ts'
@@ -79,6 +80,7 @@ import { unknownHook } from './pages/unknown-hook.ts'
 import { unknownMatcher } from './pages/unknown-matcher.ts'
 import { unknownTag } from './pages/unknown-tag.ts'
 import { unreachableRoute } from './pages/unreachable-route.ts'
+import { untaggedRead } from './pages/untagged-read.ts'
 import { untypedRoute } from './pages/untyped-route.ts'
 import type { Rule } from './rule.ts'
 
@@ -160,6 +162,8 @@ export const RULES: readonly Rule[] = [
   untypedRoute,
   ignoredValue,
   undecidedAccess,
+  untaggedRead,
+  unseenWrite,
 ]
 
 /** Rules for problems that only a build, or the dev server, finds when it loads files. Editors leave them to TypeScript. */

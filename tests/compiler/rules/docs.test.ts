@@ -74,6 +74,8 @@ const FOUND: Readonly<Record<string, string>> = {
   'unknown-form-field': 'src/routes/index.tsx:6:31',
   'missing-form-field': 'src/routes/index.tsx:4:9',
   'unknown-tag': 'src/server/catalogue.api.ts:8:17',
+  'untagged-read': 'src/routes/index.tsx:3:14',
+  'unseen-write': 'src/server/orders.api.ts:9:14',
   'locale-route': 'src/routes/de/cart.tsx:1:1',
   'split-intent': 'src/components/cart.tsx:7:28',
   'unchecked-intent': 'src/rows.ts:6:15',

@@ -95,13 +95,14 @@ function listCarriedTags(
   uses: readonly (readonly [string, TagUses | undefined])[],
 ): readonly string[] | undefined {
   const found = [
-    ...pages.map((file) => pageTags(reader, file)),
+    ...pages.map((file) => readPageTags(reader, file)),
     ...uses.flatMap(([, of]) => (of === undefined ? [] : [of.carried])),
   ]
   return found.every((tags) => tags !== undefined) ? [...new Set(found.flat())].sort() : undefined
 }
 
-function pageTags(reader: AppReader, file: string): readonly string[] | undefined {
+/** Returns the tags of a page's policy; `undefined` if they are known only at run time. */
+export function readPageTags(reader: AppReader, file: string): readonly string[] | undefined {
   const text = reader.textOf(file) ?? ''
   // A re-exported name may be a policy.
   if (/^\s*export\s*\*/m.test(text)) return undefined
@@ -110,9 +111,16 @@ function pageTags(reader: AppReader, file: string): readonly string[] | undefine
   return cache === undefined ? [] : policyTags(reader, cache)
 }
 
+/** Returns whether a file defines tags of cached functions or apis, or may define some that are known only at run time. */
+export function carriesTags(reader: AppReader, file: string): boolean {
+  if (!SPEAKS_OF_TAGS.test(reader.textOf(file) ?? '')) return false
+  return readOnce(reader, file, readTagUses)?.carried?.length !== 0
+}
+
 function unknownTag(drop: Dropped, tags: readonly string[]): CacheTagFact[] {
   const { by, text: name, span, inside } = drop
   if (by === 'tags') return []
+  if (by === 'cached') return [{ problem: 'brackets', name, of: by, span }]
   const isPattern = TAG_VALUE.test(name)
   if (by === 'revalidateTag' && isPattern) return [{ problem: 'brackets', name, of: by, span }]
   if (tags.some((tag) => canBeSameTag(tag, name))) return []
@@ -144,7 +152,7 @@ function findApi(modules: readonly ApiModuleModel[], { api, span }: Dropped): Ap
 
 /** Finds values that the input of the api doesn't have: such a tag is skipped, and nothing is invalidated. */
 function unknownValues({ by, text, span, inside }: Dropped, api: ApiModel | undefined): CacheTagFact[] {
-  const members = by !== 'revalidateTag' && api !== undefined ? listMembers(api) : undefined
+  const members = by !== 'revalidateTag' && by !== 'cached' && api !== undefined ? listMembers(api) : undefined
   if (api === undefined || members === undefined) return []
   return [...text.matchAll(ALL_VALUES)].flatMap(([whole, name = '']): CacheTagFact[] => {
     if (members.includes(name)) return unwritten({ name, of: api.tool, span }, api)

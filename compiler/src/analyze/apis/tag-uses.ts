@@ -1,13 +1,13 @@
 /** Finds uses of cache tags in one file: tags of its cached functions and apis, and tags that it invalidates. */
 import type { ts } from '#program/typescript.ts'
 import { findConstant, nameText, unwrap } from '../modules/static-value.ts'
-import { tagsIn } from './tag-texts.ts'
+import { TAG_VALUE, tagsIn } from './tag-texts.ts'
 
 type Ts = typeof ts
 
 /** A literal tag in an invalidation, or in the `tags` of an api, whose parameters the input fills too. */
 export interface DroppedTag {
-  readonly by: 'invalidates' | 'revalidateTag' | 'tags'
+  readonly by: 'invalidates' | 'revalidateTag' | 'tags' | 'cached'
   /** For `invalidates` and `tags`: the export whose definition contains it, if there is one. */
   readonly api?: string
   readonly text: string
@@ -44,7 +44,10 @@ export function readTagUses(ts: Ts, file: ts.SourceFile): TagUses {
     if (ts.isImportDeclaration(node)) return
     if (ts.isCallExpression(node)) {
       const callee = meant(node.expression)
-      if (callee === 'cached') carried = both(carried, optionTags(ts, node.arguments[1]))
+      if (callee === 'cached') {
+        carried = both(carried, optionTags(ts, node.arguments[1]))
+        dropped.push(...findBracketed(ts, file, node.arguments[1]))
+      }
       if (callee === 'api') {
         carried = both(carried, definitionTags(ts, node))
         dropped.push(...findListed(ts, file, node, 'invalidates'), ...findListed(ts, file, node, 'tags'))
@@ -133,6 +136,16 @@ export function memberTags(ts: Ts, object: ts.ObjectLiteralExpression): readonly
 function definitionTags(ts: Ts, call: ts.CallExpression): readonly string[] | undefined {
   const definition = readDefinition(ts, call)
   return definition === undefined ? [] : memberTags(ts, definition)
+}
+
+/** Returns the literal tags of a cached function that have a value in brackets, which nothing fills in. */
+function findBracketed(ts: Ts, file: ts.SourceFile, options: ts.Expression | undefined): DroppedTag[] {
+  const given = options && unwrap(ts, options)
+  if (given === undefined || !ts.isObjectLiteralExpression(given)) return []
+  const member = given.properties.find(({ name }) => name && nameText(ts, name) === 'tags')
+  const list = member !== undefined && ts.isPropertyAssignment(member) ? unwrap(ts, member.initializer) : undefined
+  if (list === undefined || !ts.isArrayLiteralExpression(list)) return []
+  return mentions(ts, file, list.elements, 'cached').filter(({ text }) => TAG_VALUE.test(text))
 }
 
 function readDefinition(ts: Ts, call: ts.CallExpression): ts.ObjectLiteralExpression | undefined {

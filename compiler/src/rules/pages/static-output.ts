@@ -4,6 +4,7 @@ import type { AppReader } from '#analyze/app-reader.ts'
 import { visitCertain } from '#analyze/modules/certain-code.ts'
 import { unwrap } from '#analyze/modules/static-value.ts'
 import { readOnce } from '#analyze/modules/tree-cache.ts'
+import { listLivePages } from '#analyze/pages/live-pages.ts'
 import { getBrokenFiles, listOpenRoutes } from '#analyze/shared-facts.ts'
 import { createSpan } from '#diagnostic/code-frame.ts'
 import { needsServer, notKnown, SEARCH } from '#diagnostic/needs-server.ts'
@@ -13,8 +14,11 @@ import { createRule } from '../rule.ts'
 
 /** Something that a static site doesn't support. */
 export interface StaticFact {
-  readonly problem: 'page' | 'island' | 'endpoint'
-  /** For a page: the problem and the solution. For an island: the api module that it imports. For an endpoint: its file. */
+  readonly problem: 'page' | 'island' | 'endpoint' | 'live'
+  /**
+   * For a page: the problem and the solution. For an island: the api module that it imports. For an endpoint: its file. For a live
+   * page: its path.
+   */
   readonly detail: string
   readonly span?: SourceSpan
 }
@@ -29,12 +33,18 @@ export const staticOutput = createRule({
     page: '{message}',
     island:
       "An island imports \"{module}\", and its calls need a server, which a static site doesn't have. Call the api in the page, which runs at build time, and pass the result to the island as a prop, or build with output: 'node'.",
+    live: "The page {module} stays current with a stream of the server, which a static site doesn't have. Remove live and <Live>, or build with output: 'node'.",
     endpoint:
       "{module} is an endpoint, which needs a server. A static site doesn't have one: write its content as a file in public, or build with output: 'node'.",
   },
   collect: (app) =>
     app.outline.config.output === 'static'
-      ? [...findApiImports(app), ...findServerReads(app.reader, listPages(app)), ...listEndpoints(app)]
+      ? [
+          ...findApiImports(app),
+          ...findServerReads(app.reader, listPages(app)),
+          ...listEndpoints(app),
+          ...findLive(app),
+        ]
       : [],
   check(facts, report) {
     for (const { problem, detail, span } of facts)
@@ -44,6 +54,10 @@ export const staticOutput = createRule({
 
 function findApiImports(app: AnalyzedApp): readonly StaticFact[] {
   return getClientGraph(app).apiImports.map(({ file, span }) => ({ problem: 'island', detail: file, span }))
+}
+
+function findLive(app: AnalyzedApp): readonly StaticFact[] {
+  return listLivePages(app).map(({ route, file, span }) => ({ problem: 'live', detail: route.pattern ?? file, span }))
 }
 
 function listEndpoints({ outline, openFile }: AnalyzedApp): readonly StaticFact[] {

@@ -21,6 +21,8 @@ export const unknownTag = createRule({
       'The tag uses "{name}", which is {kind} in the input of {of} and can\'t be part of a tag, so the tag has no effect. Use a string, a number or a boolean, or add a member with the relevant part.',
     brackets:
       'revalidateTag takes a literal tag, and only invalidates replaces "{name}". Write the value in place of the brackets.',
+    cached:
+      'The tag "{name}" of a cached function has a value in brackets, which nothing replaces. Compute the tags from the arguments, in a function: tags: (id) => ["order-" + id].',
   },
   collect: (app) => getCacheTags(app).facts,
   check(facts: readonly CacheTagFact[], report) {
@@ -31,7 +33,7 @@ export const unknownTag = createRule({
       else if (nearest !== undefined)
         report(problem === 'value' ? 'nearValue' : 'near', { ...rest, data: { name, of, nearest } })
       else if (problem === 'value') report('value', { ...rest, data: { name, of } })
-      else if (problem === 'brackets') report('brackets', { ...rest, data: { name } })
+      else if (problem === 'brackets') report(of === 'cached' ? 'cached' : 'brackets', { ...rest, data: { name } })
       else report(problem === 'none' ? 'none' : 'missing', { ...rest, data: { name, of } })
     }
   },
