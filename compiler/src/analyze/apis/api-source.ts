@@ -11,7 +11,7 @@ interface ApiSource {
 }
 
 /** Returns the object of `api({ … })`; `undefined` if an export has another form, or members that aren't in the source. */
-export function findDefinition(reader: AppReader, file: string, exportName: string): ApiSource | undefined {
+export function readApiSource(reader: AppReader, file: string, exportName: string): ApiSource | undefined {
   const { ts } = reader
   const { value } = listExportedValues(reader, file).find(({ name }) => name === exportName) ?? {}
   if (value === undefined || !ts.isExpression(value)) return undefined

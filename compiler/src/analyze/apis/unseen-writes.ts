@@ -1,6 +1,6 @@
 /**
  * Finds apis that live pages call, and that change data without invalidating any tag: the pages don't show the change. An api whose
- * writes nobody sees declares that with an empty list.
+ * writes no page shows declares that with an empty list.
  */
 import type { ApiModel, SourceSpan } from '#model.ts'
 import { type AnalyzedApp, oncePerApp } from '../analyzed-app.ts'
@@ -8,7 +8,7 @@ import { readOnce } from '../modules/tree-cache.ts'
 import { readValueImports } from '../modules/value-imports.ts'
 import { listAllLivePages, listLoaded } from '../pages/live-pages.ts'
 import { isWhole } from '../shared-facts.ts'
-import { findDefinition, listNames } from './api-source.ts'
+import { listNames, readApiSource } from './api-source.ts'
 import { readLiveCalls } from './untagged-reads.ts'
 
 /** An api that a live page or component uses, and that invalidates nothing. */
@@ -40,7 +40,7 @@ export const listUnseenWrites = oncePerApp((app): readonly UnseenWriteFact[] => 
 function isSilentWrite(app: AnalyzedApp, file: string, { readonly, exportName }: ApiModel): boolean {
   const { reader, modules } = app
   if (readonly === true) return false
-  const definition = findDefinition(reader, file, exportName)
+  const definition = readApiSource(reader, file, exportName)
   if (definition === undefined || definition.members.includes('invalidates')) return false
   const loaded = [...listLoaded(app, [file])]
   if (loaded.some((module) => INVALIDATES.test(reader.textOf(module) ?? ''))) return false

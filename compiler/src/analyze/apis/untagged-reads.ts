@@ -8,7 +8,7 @@ import { readOnce } from '../modules/tree-cache.ts'
 import { readValueImports, type ValueImport } from '../modules/value-imports.ts'
 import { listLivePages, listLoaded } from '../pages/live-pages.ts'
 import { isWhole } from '../shared-facts.ts'
-import { findDefinition, listNames } from './api-source.ts'
+import { listNames, readApiSource } from './api-source.ts'
 import { carriesTags, readPageTags } from './cache-tags.ts'
 import { readTagUses } from './tag-uses.ts'
 
@@ -96,7 +96,7 @@ function findLiveCalls(ts: Ts, file: ts.SourceFile): LiveCalls {
 /** Whether neither the api has tags nor the code that it may run. */
 function isUntagged(app: AnalyzedApp, file: string, exportName: string): boolean {
   const { reader } = app
-  const definition = findDefinition(reader, file, exportName)
+  const definition = readApiSource(reader, file, exportName)
   if (definition === undefined || definition.members.includes('tags')) return false
   const { carried = undefined, dropped = [] } = readOnce(reader, file, readTagUses) ?? {}
   if (carried === undefined) return false

@@ -91,3 +91,24 @@ export default async () => <p>{await like()}<Like /></p>
   ])
   expect(await found({ ...files, 'fw.config.ts': 'export default {}\n' })).toEqual([])
 })
+
+it('finds live pages and live regions', async () => {
+  const files = {
+    'src/server/teas.api.ts':
+      "import { api } from '@fw/runtime'\nexport const list = api({ readonly: true, tags: ['teas'], run: () => 1 })\n",
+    'src/routes/index.tsx': `import { list } from '../server/teas.api.ts'
+export const live = true
+export default async () => <p>{await list()}</p>
+`,
+    'src/routes/part.tsx': `import { Live } from '@fw/runtime'
+import { list } from '../server/teas.api.ts'
+export default async () => { const teas = await list(); return <Live>{teas}</Live> }
+`,
+    'src/routes/still.tsx': 'export const live = false\nexport default () => <p />\n',
+  }
+  expect(await found(files)).toEqual([
+    ['src/routes/index.tsx', 'live'],
+    ['src/routes/part.tsx', "import { Live } from '@fw/runtime'"],
+  ])
+  expect(await found({ ...files, 'fw.config.ts': 'export default {}\n' })).toEqual([])
+})
