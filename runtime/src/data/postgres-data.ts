@@ -2,7 +2,7 @@
 import type { DataStore } from '#contract/config/data.ts'
 import { toMessage, toMilliseconds, toWhole } from './lifetime.ts'
 import type { PostgresStatement } from './postgres-connection.ts'
-import { PostgresLink, type PostgresStoreOptions } from './postgres-link.ts'
+import { PostgresLink, type PostgresLinkOptions } from './postgres-link.ts'
 import { postgresProposals } from './postgres-proposals.ts'
 import { selectTime, toRowKey } from './postgres-row.ts'
 import { createPostgresSweep } from './postgres-sweep.ts'
@@ -70,7 +70,7 @@ const PING: PostgresStatement = { name: 'fw_ping', sql: 'select version from $sc
  * Opens a store in a schema of Postgres. Claims, sums, strings and proposals survive a crash of the server. A crash may
  * undo the last moments of hits.
  */
-export function openPostgresData(settings: PostgresSettings, options: PostgresStoreOptions = {}): DataStore {
+export function openPostgresData(settings: PostgresSettings, options: PostgresLinkOptions = {}): DataStore {
   const { now } = options
   const link = new PostgresLink(settings, options)
   const watch = new PostgresWatch(link, options)

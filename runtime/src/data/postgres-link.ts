@@ -26,9 +26,8 @@ const AWAY = 2
 /** Maximum time between two attempts to connect. */
 const RECONNECT_MS = 1_000
 
-/** Options of stores in Postgres. */
-export interface PostgresStoreOptions extends StoreOptions {
-  /** Default: all steps of this version. */
+export interface PostgresLinkOptions extends StoreOptions {
+  /** The steps of the tables. Default: all of this version. */
   readonly steps?: readonly SchemaStep[]
 }
 
@@ -67,7 +66,7 @@ export class PostgresLink {
   /** Called after writes. */
   onWrite: () => void = () => undefined
 
-  constructor(settings: PostgresSettings, { log, steps }: PostgresStoreOptions = {}) {
+  constructor(settings: PostgresSettings, { log, steps }: PostgresLinkOptions = {}) {
     this.settings = settings
     this.#steps = steps
     this.#outage = createOutage(`Postgres at ${settings.host}:${settings.port}`, log)

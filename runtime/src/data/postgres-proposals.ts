@@ -7,9 +7,9 @@ import {
   type StoredCall,
   separateCall,
 } from '#contract/agent/proposal.ts'
-import { MAX_RESOLVED, toMilliseconds } from './lifetime.ts'
+import { MAX_RESOLVED, type StoreOptions, toMilliseconds } from './lifetime.ts'
 import type { PostgresStatement } from './postgres-connection.ts'
-import { PostgresLink, type PostgresStoreOptions } from './postgres-link.ts'
+import { PostgresLink } from './postgres-link.ts'
 import { selectTime, toRowKey } from './postgres-row.ts'
 import { parsePostgresUrl } from './postgres-url.ts'
 
@@ -101,7 +101,7 @@ const LEASE = '\u0002'
  * Creates a store in the Postgres at `url` (`postgres://…`; PostgreSQL 13 or newer). Connects on first use and again after
  * a loss. Throws `unavailable` (503) while Postgres can't be reached.
  */
-export function createPostgresProposalStore(url: string, options: PostgresStoreOptions = {}): ProposalStore {
+export function createPostgresProposalStore(url: string, options: StoreOptions = {}): ProposalStore {
   const link = new PostgresLink(parsePostgresUrl(url), options)
   return { ...postgresProposals(link, options.now), close: () => link.close() }
 }
