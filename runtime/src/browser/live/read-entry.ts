@@ -95,7 +95,9 @@ export class ReadEntry {
 
   /** Whether the server's value is that of a receipt. */
   shows(receipt: string | undefined): boolean {
-    return receipt !== undefined && this.#readVersions() === readReceipt(receipt).versions
+    const versions = receipt && readReceipt(receipt).versions
+    // Without versions, the server didn't know the state.
+    return Boolean(versions) && versions === this.#readVersions()
   }
 
   /** Reads the data again with the origin of the running code. Resolves when it has arrived; never rejects. */

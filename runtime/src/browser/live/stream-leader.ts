@@ -43,7 +43,7 @@ export class StreamLeader {
     for (const { tags, versions } of receipts.map(readReceipt)) {
       if (before.has(tags)) continue
       const known = this.#known.get(tags)
-      if (known === undefined) this.#isUnsure = true
+      if (!known) this.#isUnsure = true
       else if (known !== versions) missed.set(tags, known)
     }
     if (missed.size > 0) this.#events.change(missed, tab)

@@ -345,6 +345,28 @@ test('after an act of an agent, a change is read as the read began, and a read o
   expect([change, refetch, first].map(({ headers }) => headers['x-fw-origin'])).toEqual([undefined, 'agent', 'agent'])
 })
 
+test('a function that calls an API later does not take the next call of the tab', async () => {
+  const entry = await openBoard(['a'], 'v1')
+  let callLater = () => {}
+  const later = new Promise<void>((resolve) => {
+    callLater = resolve
+  }).then(() => add('later'))
+  void reads.call(entry, (() => later) as never, 'later', addTo)
+  void add('now')
+  expect(entry.value).toEqual(['a'])
+  await take('board.add').respond({ ok: true, result: 1, fresh: [{ read: 0, result: ['now'], live: receipt('v2') }] })
+  callLater()
+  await flush()
+  expect([entry.value, listWaiting()]).toEqual([['now'], ['/_fw/api/board.add']])
+})
+
+test('receipts of an unknown state are not those of the same state', async () => {
+  const entry = await openBoard(['a'], '')
+  entry.hydrate({ value: ['b'], receipt: receipt('') })
+  await take('board.list').respond({ ok: true, result: ['b'], live: receipt('v2') })
+  expect(entry.value).toEqual(['b'])
+})
+
 test('the header of a call takes the receipts that fit, that of its own read first', async () => {
   const entries = Array.from({ length: 40 }, (_, index) => reads.acquire(list, { index }))
   opened.push(...entries)
