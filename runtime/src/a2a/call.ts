@@ -8,7 +8,7 @@ import type { FwError } from '#contract/http/error.ts'
 
 /** Dependencies that are the same for every request. */
 export interface A2aHost {
-  readonly data: Pick<DataStore, 'add' | 'claim' | 'read' | 'remove' | 'write'>
+  readonly data: Pick<DataStore, 'add' | 'claim' | 'read' | 'remove' | 'write' | 'publish' | 'watch'>
   /** Maps every accepted name of a tool to its full name. */
   readonly names: ReadonlyMap<string, string>
   /** Public origin; without it the URL of the approval page is relative. */

@@ -35,7 +35,11 @@ export type Operation = (params: A2aParams, call: A2aCall) => Promise<OperationR
 
 /** Returns the operations by their names in the A2A specification. */
 export function createOperations(host: A2aHost): ReadonlyMap<string, Operation> {
-  const scope: Scope = { host, live: createLiveTasks(host.data), polls: createTaskPolls(host.pollMs ?? POLL_MS) }
+  const scope: Scope = {
+    host,
+    live: createLiveTasks(host.data),
+    polls: createTaskPolls(host.pollMs ?? POLL_MS, host.data),
+  }
   const bound =
     (work: ScopedOperation): Operation =>
     (params, call) =>
@@ -253,11 +257,11 @@ function observeTask(
   const { live, polls } = scope
   const running = 'done' in target ? target : undefined
   const source = { readSummary: (id: string) => readSummary(id, store, scope), readTask: store.read }
-  const options = { live, running, poll: (id: string) => polls.wait(id, source), view }
+  const options = { live, running, poll: (task: StoredTask) => polls.wait(task, source), view }
   return { events: (signal) => watchTask(target.task, options, signal) }
 }
 
-const POLL_MS = 1000
+const POLL_MS = 5000
 
 function createNotCancelableError({ id, status }: StoredTask): A2aError {
   const message = hasEnded({ status })

@@ -6,6 +6,7 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { DataStore } from '#contract/config/data.ts'
 import type { StoredTask, TaskEdit, TaskMessage, TaskSummary } from './task.ts'
+import { TASKS_CHANNEL } from './task-polls.ts'
 
 /** A day in milliseconds. */
 export const TASK_TTL_MS = 86_400_000
@@ -15,7 +16,7 @@ const OF_CALLER = { slots: 500, slotLength: 65_536 }
 /** Limits of the tasks of all anonymous callers together. */
 const OF_ANONYMOUS = { slots: 5000, slotLength: 16_384 }
 
-type TaskData = Pick<DataStore, 'add' | 'claim' | 'read' | 'remove' | 'write'>
+type TaskData = Pick<DataStore, 'add' | 'claim' | 'read' | 'remove' | 'write' | 'publish'>
 
 export interface TaskStore {
   /** Creates a task that works on a message. */
@@ -76,6 +77,8 @@ export function openTasks(data: TaskData, owner: string | undefined, now: () => 
     await data.write(slotKey(slot), text, TASK_TTL_MS)
     // After the task: a reader of the new summary must find the new task.
     await data.write(summaryKey(slot), JSON.stringify(summarize(task, text.length)), TASK_TTL_MS)
+    // Subscribers of other processes read it now; if they aren't reached, their next poll finds it.
+    await data.publish(TASKS_CHANNEL, task.id).catch(() => undefined)
     return task
   }
 

@@ -16,8 +16,8 @@ interface WatchOptions {
   readonly live: LiveTasks
   /** The task's work, if it has just started here. */
   readonly running?: LiveTask | undefined
-  /** Resolves at the next poll of a task that doesn't run here; with `undefined` once it has expired. */
-  poll(id: string): Promise<PolledTask | undefined>
+  /** Resolves when a task that doesn't run here may have changed; with `undefined` once it has expired. */
+  poll(task: StoredTask): Promise<PolledTask | undefined>
   readonly view: TaskView | undefined
 }
 
@@ -31,7 +31,7 @@ export async function* watchTask(
   yield formatObject({ task: toWireTask(known, view) })
   if (running !== undefined) known = yield* follow(running, signal)
   while (!hasEnded(known) && !signal.aborted) {
-    const polled = await waitUnlessAborted(poll(known.id), signal)
+    const polled = await waitUnlessAborted(poll(known), signal)
     if (signal.aborted) return
     const restarted = live.get(known.id)
     if (restarted === undefined && polled !== undefined && isCurrent(known, polled)) continue

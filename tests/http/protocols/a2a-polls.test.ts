@@ -77,4 +77,21 @@ describe.each(KINDS)('A pending task, stored in %s', (kind) => {
     // The task contains the message and its result. A read for each subscriber would be longer.
     expect(read).toBeLessThan(SUBSCRIBERS * 2 * LONG)
   })
+
+  test.skipIf(kind === 'memory')('its subscriber learns of an approval in another process at once', async () => {
+    const data = stores.nameOf(kind, 'signal') as FwServerOptions['data'] // a name of `useStores`
+    const options = { apis: { shop: { pay } }, data, log: () => undefined }
+    server = createFwServer(options)
+    const other = createFwServer(options)
+    const pending = await send('pay', { note: 'tea' })
+    const stream = (await request('SubscribeToTask', { id: pending.id })).text()
+    // Longer than the first poll, and much shorter than the interval of polls.
+    await pause(500)
+    const { id = '' } = pending.status.message.parts.find(({ data }) => data !== undefined)?.data?.approvals[0] ?? {}
+    const started = performance.now()
+    await other.settle(id, 'approve')
+    expect(await stream).toContain('TASK_STATE_COMPLETED')
+    expect(performance.now() - started).toBeLessThan(1_000)
+    await other.close()
+  })
 })

@@ -148,6 +148,9 @@ export function isParked(result: unknown, tool: string): result is ParkedResult 
 /** The members of a pending proposal that are needed to count proposals. */
 export type PendingProposal = Pick<Proposal, 'id' | 'createdAt' | 'expiresAt'>
 
+/** The channel of the data store for the ids of proposals that have been resolved, or whose outcome is known. */
+export const PROPOSALS_CHANNEL = 'proposals'
+
 /** Stores proposals. The framework has implementations for memory, SQLite, Redis and Postgres. Times are in epoch milliseconds. */
 export interface ProposalStore {
   put(proposal: Proposal): Promise<void>
