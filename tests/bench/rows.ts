@@ -18,6 +18,7 @@ export const ROWS: Readonly<Record<string, Row>> = {
   validators: async (...args) => (await import('./validator-results.ts')).measureValidators(...args),
   analysis: async (...args) => (await import('./analysis-row.ts')).measureAnalysis(...args),
   islands: async (...args) => (await import('./islands-row.ts')).measureIslands(...args),
+  live: async (...args) => (await import('./live-row.ts')).measureLive(...args),
   'live-board': async (...args) => (await import('./live-board-row.ts')).measureLiveBoard(...args),
   dev: async (...args) => (await import('./dev-row.ts')).measureDev(...args),
   build: async (...args) => (await import('./build-row.ts')).measureBuild(...args),

@@ -28,6 +28,11 @@ const CALLS: readonly Target[] = [
   { row: 'calls', measure: 'RSS', value: 75 },
 ]
 
+const LIVE: readonly Target[] = [
+  { row: 'live', measure: 'memory of an idle stream', value: 1.4, of: 'bare node:http' },
+  { row: 'live', measure: 'CPU of a change for a subscriber', value: 0.2 },
+]
+
 const PAGES: readonly Target[] = [
   { row: 'pages', measure: 'requests', value: 0.85, of: 'bare Solid' },
   { row: 'pages', measure: 'requests', runtimes: ['Node 24'], value: 3, of: 'astro' },
@@ -164,6 +169,7 @@ export const TARGETS: readonly Target[] = [
   ...SCALE,
   ...STATIC,
   ...EDITOR,
+  ...LIVE,
   ...LIVE_BOARD,
   ...CLI,
   ...STORES,

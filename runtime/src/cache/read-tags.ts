@@ -38,7 +38,7 @@ export async function collectTags<Result>(work: () => Result | Promise<Result>):
 }
 
 /** A live read whose tags are collected while it runs. */
-export interface TagCollection {
+interface TagCollection {
   /** Runs a part of the read, and what follows from it. */
   run<Result>(work: () => Result): Result
   /** Returns the tags so far. */

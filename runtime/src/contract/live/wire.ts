@@ -1,6 +1,6 @@
 /** The requests and responses of live reads. No page without live reads loads this module. */
 
-/** Endpoint that streams the changes of live reads as server-sent events. */
+/** Endpoint that streams the changes of live reads as server-sent events. The body is `{ reads }`, a list of receipts. */
 export const LIVE_PATH = '/_fw/live'
 
 /**
@@ -32,18 +32,13 @@ export interface LiveEnvelope {
 }
 
 /** A read that ran again after a write. */
-export interface FreshRead {
+interface FreshRead {
   /** Index of its receipt in the request. */
   readonly read: number
   /** The wire value; absent for `undefined`. */
   readonly result?: unknown
   /** The new receipt; absent if the read has no tags any more. */
   readonly live?: string
-}
-
-/** The body of a request for a stream. */
-export interface LiveStreamRequest {
-  readonly reads: readonly string[]
 }
 
 /**

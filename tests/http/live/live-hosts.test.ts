@@ -1,0 +1,87 @@
+/** Live streams on each runtime, in a process of its own. */
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type CoreServer, startApp } from '../../servers/core-server.ts'
+import { RUNTIMES } from '../../servers/runtimes.ts'
+import { type Answer, toAnswer } from '../transports.ts'
+import { indexesOf, openStream, readLive, versionsOf } from './live-client.ts'
+
+const APP = fileURLToPath(new URL('../../servers/live-app.mjs', import.meta.url))
+
+describe.each(RUNTIMES)('live streams on %s', (_name, program) => {
+  let app: CoreServer
+  beforeAll(async () => {
+    app = await startApp(APP, program)
+  })
+  afterAll(() => app?.close())
+
+  const request = (path: string, init?: RequestInit) => fetch(app.url + path, init)
+  const client = {
+    request,
+    call: async (tool: string, input: unknown = {}, headers: Record<string, string> = {}): Promise<Answer> =>
+      toAnswer(
+        await request(`/_fw/api/${tool}`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', ...headers },
+          body: JSON.stringify(input),
+        }),
+      ),
+  }
+
+  test('a write is reported at once, and its own response has the new value', async () => {
+    const { live } = await readLive(client, 'board.list')
+    const stream = await openStream(client, [live, 'another'])
+    expect(stream.response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
+    expect(await stream.next()).toEqual({ event: 'open', data: {} })
+    expect(await stream.next()).toEqual({ event: 'change', data: [[1, '']] })
+    for (const card of ['tea', 'milk']) {
+      const began = performance.now()
+      const { body } = await client.call('board.add', { card }, { 'x-fw-live-reads': live })
+      const [fresh] = body.fresh as readonly { readonly result: string[]; readonly live: string }[]
+      expect(fresh?.result.at(-1)).toBe(card)
+      const change = await stream.next()
+      expect(performance.now() - began).toBeLessThan(200)
+      expect(change.data).toEqual([[0, versionsOf(fresh?.live ?? '')]])
+    }
+    await stream.close()
+  })
+
+  test('a logout ends the streams of the session', async () => {
+    const { headers } = await client.call('board.login')
+    const cookie = headers.get('set-cookie')?.split(';')[0] ?? ''
+    const stream = await openStream(client, [], { cookie })
+    const other = await openStream(client, [])
+    await Promise.all([stream.next(), other.next()])
+    await client.call('board.logout', {}, { cookie })
+    expect(await stream.next()).toEqual({ event: 'end', data: 'session' })
+    await stream.ended
+    await other.quiet(30)
+    await other.close()
+  })
+
+  test('a stream whose client has left is removed', async () => {
+    const { live } = await readLive(client, 'board.list')
+    const streams = await Promise.all(Array.from({ length: 30 }, () => openStream(client, [live])))
+    await Promise.all(streams.map((stream) => stream.next()))
+    await Promise.all(streams.map((stream) => stream.close()))
+    const left = await openStream(client, [live])
+    await left.next()
+    await client.call('board.add', { card: 'bread' })
+    expect(indexesOf(await left.next())).toEqual([0])
+    await left.close()
+  })
+
+  test('a server that stops ends its streams, and exits before its drain time', async () => {
+    // A server without connections that a client has opened in advance: Node waits for their first request.
+    const stopping = await startApp(APP, program)
+    const requestThere = (path: string, init?: RequestInit) => fetch(stopping.url + path, init)
+    const streams = await Promise.all([1, 2, 3].map(() => openStream({ request: requestThere }, [])))
+    await Promise.all(streams.map((stream) => stream.next()))
+    const began = performance.now()
+    stopping.signal('SIGTERM')
+    for (const stream of streams) expect(await stream.next()).toEqual({ event: 'end', data: 'closing' })
+    await Promise.all(streams.map((stream) => stream.ended))
+    expect(await stopping.ended).toBe(0)
+    expect(performance.now() - began).toBeLessThan(10_000)
+  })
+})
