@@ -77,8 +77,10 @@ describe.each(KINDS)('A pending task, stored in %s', (kind) => {
     // The task contains the message and its result. A read for each subscriber would be longer.
     expect(read).toBeLessThan(SUBSCRIBERS * 2 * LONG)
   })
+})
 
-  test.skipIf(kind === 'memory')('its subscriber learns of an approval in another process at once', async () => {
+describe.each(KINDS.filter((kind) => kind !== 'memory'))('A pending task of two processes, stored in %s', (kind) => {
+  test('its subscriber learns of an approval in another process at once', async () => {
     const data = stores.nameOf(kind, 'signal') as FwServerOptions['data'] // a name of `useStores`
     const options = { apis: { shop: { pay } }, data, log: () => undefined }
     server = createFwServer(options)
