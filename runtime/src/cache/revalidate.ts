@@ -5,8 +5,8 @@ import { pathTag, routeTag, toTag } from './tag-text.ts'
 
 /**
  * Invalidates all cached pages and all results of `cached` with the tag. It takes effect in this process immediately. The
- * promise resolves when it has taken effect in all processes that share a Redis, and rejects with `unavailable` if Redis
- * can't be reached.
+ * promise resolves when it has taken effect in all processes that share invalidations. It rejects with `unavailable` if their
+ * store can't be reached; the invalidation is then repeated until it succeeds.
  */
 export async function revalidateTag(tag: CacheTag): Promise<void> {
   const tags = [toTag(tag)]
