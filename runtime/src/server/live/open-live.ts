@@ -32,11 +32,12 @@ const SESSIONS = 'live:sessions'
 export function openLive({ data, shared, subjectOf, log }: LiveParts): AppLive {
   const receipts = createReceipts(createReceiptKeys(shared), shared !== undefined)
   let watch: Promise<() => Promise<void>> | undefined
+  let isClosed = false
   const streams = new LiveHub<StreamCaller>({
     receipts,
     onFirst() {
       // After lost messages, the heartbeats of the streams find the sessions that have ended.
-      watch ??= data.watch(SESSIONS, (session) => streams.endSession(session), ignore)
+      if (!isClosed) watch ??= data.watch(SESSIONS, (session) => streams.endSession(session), ignore)
     },
   })
   return {
@@ -56,7 +57,10 @@ export function openLive({ data, shared, subjectOf, log }: LiveParts): AppLive {
     },
     async close() {
       streams.endAll('closing')
-      await (await watch)?.()
+      isClosed = true
+      const ending = watch
+      watch = undefined
+      await (await ending)?.()
     },
   }
 }
