@@ -10,9 +10,9 @@ test('a live page without islands loads one script of at most 1.5 KB, also after
   const { page, requests } = await pages.open('/')
   await pages.server.setCards('Tea')
   await page.getByText('1 cards').waitFor()
-  const scripts = await page.locator(EXECUTABLE).evaluateAll((all) =>
-    all.map((script) => [script.getAttribute('src'), script.textContent]),
-  )
+  const scripts = await page
+    .locator(EXECUTABLE)
+    .evaluateAll((all) => all.map((script) => [script.getAttribute('src'), script.textContent]))
   const { liveUrl } = pages.server
   expect(scripts).toEqual([[liveUrl, '']])
   expect(requests.filter((path) => path.startsWith('/assets/'))).toEqual([liveUrl])

@@ -111,11 +111,15 @@ function routeReport(
   findMounted: MountFinder,
   route: PageRoute,
 ): RouteReport {
-  const { pattern, filePath, layouts } = route
+  const { pattern, filePath, layouts, live } = route
   const roots = [...layouts, filePath].map((name) => `${source.routesDir}/${name}`)
   const mounted = findMounted(roots)
   const { measures } = source
-  const scripts = listScripts(source.client, ['client', ...listEntries(mounted)])
+  const scripts = listScripts(source.client, [
+    'client',
+    ...(live === undefined ? [] : ['live']),
+    ...listEntries(mounted),
+  ])
   return {
     pattern,
     file: filePath,
