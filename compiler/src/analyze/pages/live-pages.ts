@@ -15,7 +15,7 @@ import { readMountingCode } from './mounting-code.ts'
 type Ts = typeof ts
 
 /** A page that stays current. */
-export interface LivePage {
+interface LivePage {
   readonly route: RouteModel
   /** Its file, relative to the root. */
   readonly file: string
