@@ -1,4 +1,4 @@
-/** A board with live reads: `node live-app.mjs`, or the same with Bun. SIGTERM closes it. */
+/** A board with live reads: `node live-app.mjs '{"data":"sqlite:…"}'`, or the same with Bun. SIGTERM closes it. */
 import { api, schema, str } from '@fw/runtime'
 import { serve } from '@fw/runtime/host'
 import { createFwServer, createSessionStore } from '@fw/runtime/server'
@@ -28,7 +28,9 @@ const board = {
   }),
 }
 
+const { data } = JSON.parse(process.argv[2] ?? '{}')
 const server = createFwServer({
+  ...(data && { data, sharesData: true }),
   apis: { board },
   session,
   ctxFor: (request, { session: user }) => ({ userId: user?.id, agent: request.headers.get('user-agent') }),

@@ -1,4 +1,7 @@
 /** Live streams on each runtime, in a process of its own. */
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type CoreServer, startApp } from '../../servers/core-server.ts'
@@ -15,18 +18,23 @@ describe.each(RUNTIMES)('live streams on %s', (_name, program) => {
   })
   afterAll(() => app?.close())
 
-  const request = (path: string, init?: RequestInit) => fetch(app.url + path, init)
-  const client = {
-    request,
-    call: async (tool: string, input: unknown = {}, headers: Record<string, string> = {}): Promise<Answer> =>
+  const createClientOf = (server: Pick<CoreServer, 'url'>) => {
+    const request = (path: string, init?: RequestInit) => fetch(server.url + path, init)
+    const call = async (tool: string, input: unknown = {}, headers: Record<string, string> = {}): Promise<Answer> =>
       toAnswer(
         await request(`/_fw/api/${tool}`, {
           method: 'POST',
           headers: { 'content-type': 'application/json', ...headers },
           body: JSON.stringify(input),
         }),
-      ),
+      )
+    return { request, call }
   }
+  const client = createClientOf({
+    get url() {
+      return app.url
+    },
+  })
 
   test('a write is reported at once, and its own response has the new value', async () => {
     const { live } = await readLive(client, 'board.list')
@@ -69,6 +77,30 @@ describe.each(RUNTIMES)('live streams on %s', (_name, program) => {
     await client.call('board.add', { card: 'bread' })
     expect(indexesOf(await left.next())).toEqual([0])
     await left.close()
+  })
+
+  test('a write, a logout and a kill at one process reach the streams of another', async () => {
+    const data = `sqlite:${join(mkdtempSync(join(tmpdir(), 'live-')), 'fw.db')}` as const
+    const [here, there] = await Promise.all([startApp(APP, program, { data }), startApp(APP, program, { data })])
+    const [one, two] = [createClientOf(here), createClientOf(there)]
+    const { live } = await readLive(one, 'board.list')
+    const cookie = (await one.call('board.login')).headers.get('set-cookie')?.split(';')[0] ?? ''
+    const [stream, signedIn] = await Promise.all([openStream(two, [live]), openStream(two, [], { cookie })])
+    await Promise.all([stream.next(), signedIn.next()])
+    const began = performance.now()
+    await one.call('board.add', { card: 'tea' })
+    expect(indexesOf(await stream.next())).toEqual([0])
+    expect(performance.now() - began).toBeLessThan(400)
+    await one.call('board.logout', {}, { cookie })
+    expect(await signedIn.next()).toEqual({ event: 'end', data: 'session' })
+    // The other process knows the key and the versions of the one that was killed.
+    const { live: newer } = await readLive(one, 'board.list')
+    here.signal('SIGKILL')
+    await here.ended
+    const resumed = await openStream(two, [newer, live])
+    await resumed.next()
+    expect(await resumed.next()).toEqual({ event: 'change', data: [[1, versionsOf(newer)]] })
+    await Promise.all([stream.close(), resumed.close(), there.close()])
   })
 
   test('a server that stops ends its streams, and exits before its drain time', async () => {
