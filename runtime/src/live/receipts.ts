@@ -35,7 +35,9 @@ export interface Receipts {
 
 /** Receipts are compared by these parts only, so that they needn't be secret: 48 bits. */
 const HASH_LENGTH = 8
-const IV_BYTES = 12
+/** Of the key of one receipt: a server may seal more receipts than one key of AES-GCM allows with random IVs. */
+const SALT_BYTES = 16
+const NO_IV = Buffer.alloc(12)
 const TAG_BYTES = 16
 /** The length of a receipt shows the length of its tags only roughly. */
 const PADDING = 48
@@ -99,28 +101,34 @@ function hash(key: ReceiptKey, text: string): string {
 }
 
 function seal(key: ReceiptKey, readable: string, content: Content): string {
-  const iv = randomBytes(IV_BYTES)
-  const cipher = createCipheriv('aes-256-gcm', key.seal, iv, { authTagLength: TAG_BYTES })
+  const salt = randomBytes(SALT_BYTES)
+  const cipher = createCipheriv('aes-256-gcm', deriveOnce(key, salt), NO_IV, { authTagLength: TAG_BYTES })
   cipher.setAAD(Buffer.from(readable))
   const text = Buffer.from(JSON.stringify(content))
   // JSON ignores spaces at its end.
   const padded = Buffer.alloc(Math.ceil(text.length / PADDING) * PADDING, ' ')
   text.copy(padded)
-  return Buffer.concat([iv, cipher.update(padded), cipher.final(), cipher.getAuthTag()]).toString('base64url')
+  return Buffer.concat([salt, cipher.update(padded), cipher.final(), cipher.getAuthTag()]).toString('base64url')
 }
 
 function unseal(key: ReceiptKey, readable: string, sealed: string): Content | undefined {
   const bytes = Buffer.from(sealed, 'base64url')
-  if (bytes.length <= IV_BYTES + TAG_BYTES) return undefined
-  const decipher = createDecipheriv('aes-256-gcm', key.seal, bytes.subarray(0, IV_BYTES), { authTagLength: TAG_BYTES })
+  if (bytes.length <= SALT_BYTES + TAG_BYTES) return undefined
+  const once = deriveOnce(key, bytes.subarray(0, SALT_BYTES))
+  const decipher = createDecipheriv('aes-256-gcm', once, NO_IV, { authTagLength: TAG_BYTES })
   decipher.setAAD(Buffer.from(readable))
   decipher.setAuthTag(bytes.subarray(-TAG_BYTES))
   try {
-    const text = Buffer.concat([decipher.update(bytes.subarray(IV_BYTES, -TAG_BYTES)), decipher.final()]).toString()
+    const text = Buffer.concat([decipher.update(bytes.subarray(SALT_BYTES, -TAG_BYTES)), decipher.final()]).toString()
     const content = tryParseJson(text)
     // Only a server of this app has sealed it.
     return Array.isArray(content) ? (content as unknown as Content) : undefined
   } catch {
     return undefined
   }
+}
+
+/** Returns the key of the receipt with this salt. */
+function deriveOnce({ seal: root }: ReceiptKey, salt: Buffer): Buffer {
+  return createHmac('sha256', root).update(salt).digest()
 }
