@@ -14,6 +14,14 @@ const board = {
     input: schema({ card: str() }),
     run: ({ input }) => cards.push(input.card),
   }),
+  card: api({
+    access: 'public',
+    readonly: true,
+    tags: ['card-[id]'],
+    input: schema({ id: str() }),
+    run: ({ input }) => input.id,
+  }),
+  edit: api({ access: 'public', invalidates: ['card-[id]'], input: schema({ id: str() }), run: () => 'done' }),
   login: api({
     access: 'public',
     run: ({ ctx }) => {

@@ -30,7 +30,7 @@ const TICKS = 25
 /** Maximum callers that are checked at the same time. */
 const MAX_CHECKS = 64
 const CHECK_MS = 15_000
-/** Ticks over which states are compared after a gap: a store that has just recovered isn't read by all at once. */
+/** Ticks over which states are compared after a gap or an outage: a store that has just recovered isn't read by all at once. */
 const GAP_TICKS = 2
 
 export class LiveHub<Caller extends StreamCaller> {
@@ -132,9 +132,8 @@ export class LiveHub<Caller extends StreamCaller> {
       this.#streams.add(stream)
       void this.#check(stream)
     }
-    this.#sets.retry()
-    if (this.#missed.length === 0) return
-    const count = Math.ceil(this.#sets.list().length / GAP_TICKS)
+    const count = Math.ceil(this.#sets.size / GAP_TICKS)
+    if (this.#missed.length === 0) return this.#sets.retry(count)
     this.#sets.recheck(this.#missed.slice(0, count))
     this.#missed = this.#missed.slice(count)
   }

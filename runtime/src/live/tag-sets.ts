@@ -47,6 +47,11 @@ export class TagSets {
     this.#receipts = receipts
   }
 
+  /** Number of sets. */
+  get size(): number {
+    return this.#sets.size
+  }
+
   /** Adds a read. Its stream is notified if the state differs from `versions`, now or later. */
   join(subscriber: Subscriber, index: number, tags: readonly string[], versions: string): TagSet {
     const set = this.#findSet(tags)
@@ -83,9 +88,9 @@ export class TagSets {
     this.compare()
   }
 
-  /** Tries again to read the states that couldn't be read. */
-  retry(): void {
-    if (this.#unknown.size > 0) this.recheck(this.#unknown)
+  /** Tries again to read states that couldn't be read, at most `count` of them. */
+  retry(count: number): void {
+    if (this.#unknown.size > 0) this.recheck([...this.#unknown].slice(0, count))
   }
 
   /** Reads the states of new and outdated sets, and notifies their streams. Without a shared store it is done when it returns. */
@@ -110,8 +115,9 @@ export class TagSets {
     const notified = new Set<Subscriber>()
     for (const [set, isDropped] of sets) {
       const versions = this.#receipts.hashVersions(set.tags.map((tag) => states.get(tag)))
+      // At the end, so that others are tried before it.
+      this.#unknown.delete(set)
       if (versions === '') this.#unknown.add(set)
-      else this.#unknown.delete(set)
       // Without the state, only an invalidation is certain. New reads wait until the state can be read.
       if (versions === '' && !isDropped) continue
       if (set.versions !== undefined && (set.versions !== versions || versions === '')) notify(set, versions, notified)
