@@ -133,8 +133,9 @@ export class LiveHub<Caller extends StreamCaller> {
       void this.#check(stream)
     }
     const count = Math.ceil(this.#sets.size / GAP_TICKS)
-    if (this.#missed.length === 0) return this.#sets.retry(count)
-    this.#sets.recheck(this.#missed.slice(0, count))
+    // All sets are among the missed ones.
+    if (this.#missed.length === 0) this.#sets.retry(count)
+    else this.#sets.recheck(this.#missed.slice(0, count))
     this.#missed = this.#missed.slice(count)
   }
 

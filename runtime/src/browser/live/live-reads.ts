@@ -1,5 +1,6 @@
 /** The live reads of this tab: their entries, the calls that change them, and the stream that reports changes. */
 import type { AnyApi, Origin } from '#contract/api.ts'
+import { readCallResponse } from '#contract/http/call-response.ts'
 import {
   LIVE_HEADER,
   LIVE_READS_HEADER,
@@ -8,8 +9,9 @@ import {
   readReceipt,
 } from '#contract/live/wire.ts'
 import type { FORM_TARGET, FormTarget } from '#contract/page/form.ts'
-import { nextMoment, runWithOrigin } from '../calls/cause.ts'
-import { postJson } from '../calls/post-json.ts'
+import { announceSent } from '../calls/activity.ts'
+import { currentOrigin, nextMoment, runWithOrigin } from '../calls/cause.ts'
+import { agentHeaders, postJson } from '../calls/post-json.ts'
 import { type SendCall, setSendLive } from './live-calls.ts'
 import { type Overlay, ReadEntry, type ReadResult } from './read-entry.ts'
 import type { Changes } from './stream-leader.ts'
@@ -19,6 +21,9 @@ type Call = (input?: unknown) => Promise<unknown>
 /** Calls an API whose stub sends through `send`. */
 type CallThrough = (api: AnyApi, input: unknown, send: SendCall) => Promise<unknown>
 type OptimisticFunction = (current: unknown, input: unknown) => unknown
+
+/** Time in milliseconds after which a read without a response is made again. */
+const READ_MS = 60_000
 
 interface LiveReadsOptions {
   /** Runs a function that changes several reads, and shows the changes together. */
@@ -126,7 +131,7 @@ export class LiveReads {
   async #read(api: AnyApi, input: unknown, origin: Origin): Promise<ReadResult> {
     let receipt: string | undefined
     const send: SendCall = async (url, body, headers) => {
-      const response = await postJson(url, body, { ...(headers || undefined), [LIVE_HEADER]: 'read' })
+      const response = await postRead(url, body, { ...(headers || undefined), [LIVE_HEADER]: 'read' })
       receipt = (response.answer as LiveEnvelope).live
       return response
     }
@@ -166,6 +171,23 @@ export class LiveReads {
     this.#options.batch(() => {
       for (const entry of this.#entries.values()) change(entry)
     })
+  }
+}
+
+/**
+ * Posts a read, like `postJson`, and gives it up after a time: its connection may have been lost without a sign while the
+ * computer slept.
+ */
+const postRead: SendCall = async (url, body, more) => {
+  const abort = new AbortController()
+  const timer = setTimeout(() => abort.abort(), READ_MS)
+  const { signal } = abort
+  const headers = { 'content-type': 'application/json', ...more, ...(currentOrigin() === 'agent' && agentHeaders()) }
+  try {
+    return await readCallResponse(() => fetch(url, { method: 'POST', headers, body, signal }))
+  } finally {
+    clearTimeout(timer)
+    announceSent()
   }
 }
 

@@ -8,6 +8,11 @@ const REFUSED_MS = 60_000
 /** Time in milliseconds without a byte after which a connection is lost. The server sends a comment every 25 s. */
 const SILENCE_MS = 60_000
 const CHECK_MS = 15_000
+/**
+ * Time in milliseconds for the first byte, longer with each attempt. After sleep, the browser may use connections that have
+ * been lost without a sign.
+ */
+const OPEN_MS = 5000
 
 interface StreamEvents {
   /** Returns the receipts for a connection that begins. Without any, the stream is closed. */
@@ -65,10 +70,16 @@ export class StreamConnection {
     this.#heardAt = Date.now()
     const connection = new AbortController()
     this.#connection = connection
-    void this.#run(receipts, connection.signal)
+    const opening = setTimeout(() => connection.abort(), Math.min(SILENCE_MS, OPEN_MS * (this.#attempts + 1)))
+    const hear = () => {
+      clearTimeout(opening)
+      this.#heardAt = Date.now()
+    }
+    void this.#run(receipts, connection.signal, hear)
       .catch(() => undefined) // the connection is lost
       .then((end) => {
-        if (connection.signal.aborted) return
+        clearTimeout(opening)
+        if (connection !== this.#connection) return
         connection.abort()
         this.#connection = undefined
         this.#timer = setTimeout(() => this.#connect(), this.#chooseWait(end))
@@ -76,7 +87,11 @@ export class StreamConnection {
   }
 
   /** Resolves when the server has ended the stream. */
-  async #run(receipts: readonly string[], signal: AbortSignal): Promise<LiveEndReason | 'refused' | undefined> {
+  async #run(
+    receipts: readonly string[],
+    signal: AbortSignal,
+    hear: () => void,
+  ): Promise<LiveEndReason | 'refused' | undefined> {
     const response = await fetch(LIVE_PATH, {
       method: 'POST',
       headers: { 'content-type': 'application/json', accept: 'text/event-stream' },
@@ -85,9 +100,7 @@ export class StreamConnection {
     })
     if (!response.ok || response.body === null) return response.status >= 500 ? undefined : 'refused'
     let end: LiveEndReason | undefined
-    for await (const [name, data] of readEvents(response.body, () => {
-      this.#heardAt = Date.now()
-    })) {
+    for await (const [name, data] of readEvents(response.body, hear)) {
       if (signal.aborted) return undefined
       if (name === 'open') {
         this.#attempts = 0

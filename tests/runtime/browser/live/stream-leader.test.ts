@@ -186,8 +186,55 @@ test('a connection without a sign of life is replaced', async () => {
   await connection.send(': 25 s\n\n')
   await settle(59_000)
   expect(isOpen(connection)).toBe(true)
-  await settle(17_000)
+  await settle(12_000)
   expect([isOpen(connection), connections.length]).toEqual([false, 2])
+})
+
+test('an attempt without a byte is repeated: the browser may have used a connection that was lost during sleep', async () => {
+  vi.spyOn(Math, 'random').mockReturnValue(0)
+  leader.setReceipts('one', [receipt('a', '1')])
+  await settle()
+  await settle(4999)
+  expect([isOpen(last()), connections.length]).toEqual([true, 1])
+  await settle(1 + 250)
+  expect([isOpen(connections[0] as Connection), connections.length]).toEqual([false, 2])
+  // A server that is only slow has more time with each attempt.
+  await settle(9999)
+  expect(isOpen(last())).toBe(true)
+  await last().send(OPEN)
+  await settle(50_000)
+  expect([isOpen(last()), connections.length]).toEqual([true, 2])
+})
+
+test('200 browsers that lose their server come back over time, and over more of it while it stays away', async () => {
+  const others = Array.from({ length: 199 }, () => new StreamLeader({ change() {}, endSession() {} }))
+  for (const one of [leader, ...others]) one.setReceipts('one', [receipt('a', '1')])
+  await settle()
+  const lost = connections.splice(0)
+  for (const connection of lost) await connection.send(OPEN)
+  respond = () => new Response('', { status: 503 })
+  for (const connection of lost) await connection.end()
+  /** Returns the number of attempts in each 50 ms. */
+  const countAttempts = async (ms: number) => {
+    const counts: number[] = []
+    for (let at = 0; at < ms; at += 50) {
+      const before = connections.length
+      await settle(50)
+      counts.push(connections.length - before)
+    }
+    return counts
+  }
+  const first = await countAttempts(1000)
+  expect(connections.length).toBeGreaterThanOrEqual(200)
+  expect(Math.max(...first)).toBeLessThan(50)
+  await countAttempts(20_000)
+  const later = await countAttempts(10_000)
+  expect(Math.max(...later)).toBeLessThan(20)
+  respond = undefined
+  connections = []
+  await settle(10_000)
+  expect(connections).toHaveLength(200)
+  for (const one of others) one.close()
 })
 
 test('more receipts than fit into a request are divided', async () => {
