@@ -221,8 +221,11 @@ export const EXAMPLES: Readonly<Record<string, Readonly<Record<string, Example>>
   'guide/live': {
     'GET /': { text: 'Rent the tables' },
     'GET /overview': { text: 'Open: ' },
+    'GET /table': { text: 'Rent the tables' },
     'POST /_fw/api/cards.list': { text: '"title":"Rent the tables"' },
     'POST /_fw/api/cards.mark': { input: { id: 'c1', done: true }, text: '"done":true' },
+    'POST /_fw/api/own-cards.listOwn': { status: 401, text: 'unauthenticated' },
+    'POST /_fw/api/own-cards.take': { input: { id: 'c1' }, status: 401, text: 'unauthenticated' },
   },
   'guide/manifest': { 'GET /': { text: 'Pay ' } },
   'guide/mcp': {

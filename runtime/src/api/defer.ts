@@ -10,8 +10,8 @@ import { createCallable } from './define.ts'
 import { importForAll } from './import-for-all.ts'
 import { type ApiRecord, createRecord, findRecord } from './record.ts'
 
-/** The options of an API, except `run` and `description`. */
-type DeferredOptions = Omit<ApiDefinition<unknown, unknown>, 'run' | 'description'>
+/** The options of an API, except the ones that only a call of it needs. */
+type DeferredOptions = Omit<ApiDefinition<unknown, unknown>, 'run' | 'description' | 'tags'>
 type LoadModule = () => Promise<Readonly<Record<string, unknown>>>
 
 /**
@@ -61,8 +61,8 @@ async function completeRecords(
  * rewrites them would be ignored.
  */
 function requireEqualOptions({ name, definition }: ApiRecord, own: ApiRecord): void {
-  const { run: _run, description: _description, ...built } = definition
-  const { run, description, ...loaded } = own.definition
+  const { run: _run, description: _description, tags: _tags, ...built } = definition
+  const { run, description, tags, ...loaded } = own.definition
   if (definition.run === rejectEarlyRun && printOptions(built) !== printOptions(loaded))
     throw new TypeError(
       `The options of ${name} differ from those in its source, which the build has read. Set eager: true in the API, so that the module loads at start.`,

@@ -43,7 +43,7 @@ export const DEFINITION_OPTIONS = {
   scopes: STRING_LIST,
   effect: oneOf('irreversible'),
   invalidates: STRING_LIST,
-  tags: STRING_LIST,
+  tags: either(STRING_LIST, FUNCTION),
   readonly: BOOLEAN,
   http: STRING,
   status: SUCCESS,
@@ -54,16 +54,18 @@ export const DEFINITION_OPTIONS = {
   run: requireOption(FUNCTION),
 } satisfies KindsOf<ApiDefinition<unknown, unknown>>
 
+interface TagOptions {
+  readonly tags?: readonly string[] | ((call: never) => readonly string[])
+  readonly readonly?: boolean
+}
+
 /** Throws a `TypeError` for tags of an API that no live read can have, and for a tag that is empty. */
-export function checkTags(
-  owner: string,
-  { tags, readonly }: Pick<ApiDefinition<unknown, unknown>, 'tags' | 'readonly'>,
-): void {
+export function checkTags(owner: string, { tags, readonly }: TagOptions): void {
   if (tags === undefined) return
   if (readonly !== true)
     throw new TypeError(
       `${owner}: tags needs readonly: true, because only reads are live. Write invalidates for the tags that a call changes.`,
     )
-  if (tags.includes(''))
+  if (typeof tags !== 'function' && tags.includes(''))
     throw new TypeError(`${owner}: tags contains an empty string. A tag needs at least one character.`)
 }

@@ -184,7 +184,7 @@ export class Dispatch {
       if (isHeld && repeats !== 'proposal') outcome = await this.#park(wireInput(contract.input, input, checked.value))
       else if (repeats !== undefined) outcome = { kind: 'checked', isHeld }
       else {
-        const noted = noteReadTags(this.#record, checked.value)
+        const noted = this.#record.definition.tags === undefined ? undefined : this.#noteTags(checked.value)
         if (noted !== undefined) await noted
         const form = this.#receiver === 'form' ? await this.#startForm(checked.value) : undefined
         this.#value = form === undefined ? await this.#start(checked.value) : form.value
@@ -270,6 +270,11 @@ export class Dispatch {
     this.#proposal = parked.id
     this.#value = parked
     return { kind: 'pending', wire: parked, json: JSON.stringify(parked) }
+  }
+
+  #noteTags(input: unknown): Promise<void> | undefined {
+    const runAppCode = <Result>(work: () => Result): Result => this.#runAppCode(work)
+    return noteReadTags(this.#record, { input, ctx: this.#ctx, log: this.#host.log, runAppCode })
   }
 
   /** Calls `run`, with the definition's time limit. */

@@ -3,6 +3,7 @@
  * notes the data that a live read depends on.
  */
 
+import type { Ctx } from '#contract/api.ts'
 import type { Logger } from '#contract/config/log.ts'
 import { getReadTags } from '#contract/live/read-tags.ts'
 import { liveTagDropper, type TagValue } from '#contract/page/live-tags.ts'
@@ -24,10 +25,37 @@ export async function invalidateTags(
   }
 }
 
-/** Notes the tags of a live read, before its data is read. The promise resolves when their versions are known. */
-export function noteReadTags({ definition: { tags } }: ApiRecord, input: unknown): Promise<void> | undefined {
-  if (tags === undefined) return undefined
-  return getReadTags()?.noteFilled(tags, (member) => readMember(input, member))
+/** A call that may be a live read. */
+interface NotedCall {
+  readonly input: unknown
+  readonly ctx: Ctx
+  readonly log: Pick<Logger, 'error'>
+  /** Runs a function of the app in the scope of the call. */
+  runAppCode<Result>(work: () => Result): Result
+}
+
+/**
+ * Notes the tags of a live read, before its data is read. The promise resolves when their versions are known. Never throws: without
+ * its tags the read isn't live, but its result is correct.
+ */
+export function noteReadTags({ definition: { tags }, name }: ApiRecord, call: NotedCall): Promise<void> | undefined {
+  const { input, ctx, log } = call
+  const notes = tags === undefined ? undefined : getReadTags()
+  if (tags === undefined || notes === undefined) return undefined
+  if (typeof tags !== 'function') return notes.noteFilled(tags, (member) => readMember(input, member))
+  try {
+    return notes.noteComputed(() => call.runAppCode(() => requireTags(tags({ input, ctx }))))
+  } catch (err) {
+    log.error(`The tags of ${name ?? 'an api'} failed, so its changes don't update this live read.`, { err })
+    return undefined
+  }
+}
+
+function requireTags(tags: unknown): readonly string[] {
+  if (Array.isArray(tags)) return tags
+  // A rejection that is never handled would end the process.
+  if (tags instanceof Promise) tags.catch(() => undefined)
+  throw new TypeError('The function tags must return a list of strings.')
 }
 
 function readMember(input: unknown, name: string): TagValue {

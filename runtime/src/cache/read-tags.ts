@@ -5,7 +5,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { READ_TAGS, type ReadTags, type ReadVersions } from '#contract/live/read-tags.ts'
 import { readVersions, type Versions } from './live-tags.ts'
-import { fillTags } from './tag-text.ts'
+import { fillTags, toTag } from './tag-text.ts'
 
 /** Versions by tag. `undefined`: the shared store couldn't be reached, so it's unknown whether the data was current. */
 type Collection = Map<string, Versions | undefined>
@@ -26,6 +26,7 @@ function notes(): TagNotes {
   held[READ_TAGS] ??= {
     storage: new AsyncLocalStorage(),
     noteFilled: (tags, valueFor) => noteTags(fillTags(tags, valueFor)),
+    noteComputed: (compute) => (getCollection() === undefined ? undefined : noteTags(compute().map(toTag))),
   }
   return held[READ_TAGS]
 }
@@ -62,10 +63,14 @@ export function openCollection(): TagCollection {
  * undefined if they already are, and outside a live read.
  */
 export function noteTags(tags: readonly string[]): Promise<void> | undefined {
-  const collection = held[READ_TAGS]?.storage.getStore()
+  const collection = getCollection()
   if (collection === undefined) return undefined
   const pending = tags.flatMap((tag) => noteTag(collection, tag) ?? [])
   return pending.length === 0 ? undefined : Promise.all(pending).then(() => undefined)
+}
+
+function getCollection(): Collection | undefined {
+  return held[READ_TAGS]?.storage.getStore()
 }
 
 function noteTag(collection: Collection, tag: string): Promise<void> | undefined {

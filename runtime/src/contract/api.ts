@@ -178,9 +178,13 @@ export interface ApiDefinition<Input, Output, Given = Input, Rule extends Access
   readonly invalidates?: readonly CacheTag[]
   /**
    * Tags of the data that a `readonly` API reads: a call that invalidates one of them updates the live reads of this API. The
-   * tags of the `cached` values that it reads count too. `[id]` is replaced by the input's member of that name.
+   * tags of the `cached` values that it reads count too. `[id]` in a list is replaced by the input's member of that name. A
+   * function returns the tags of a call, such as those of the caller's own data. It runs in each live read, before `run`. If it
+   * fails, the read has none of its tags, and the error is logged.
    */
-  readonly tags?: readonly NewCacheTag[]
+  readonly tags?:
+    | readonly NewCacheTag[]
+    | ((call: Pick<Call<Input, NoInfer<Rule>>, 'input' | 'ctx'>) => readonly NewCacheTag[])
   /** The API changes nothing. It also accepts `GET ?input=<JSON>`. */
   readonly readonly?: boolean
   /**

@@ -27,6 +27,10 @@ export const list = api({ readonly: true, run: (): string[] => [...seen] })
 `,
   'src/server/late.api.ts': recordingModule('late', `readonly: true, title: 'Late',`),
   'src/server/held.api.ts': recordingModule('held', `guard: 'confirm', timeoutMs: 30_000,`),
+  'src/server/tagged.api.ts': recordingModule(
+    'tagged',
+    "readonly: true, tags: ({ input }) => ['hello-' + input.name],",
+  ),
   'src/server/own.api.ts': recordingModule('own', `http: 'POST /hello/[name]', status: 201, access: 'public',`),
   'src/server/scoped.api.ts': recordingModule('scoped', `access: { scopes: ['hello'] },`),
   'src/server/early.api.ts': recordingModule('early', 'eager: true,'),
@@ -113,6 +117,12 @@ describe('API modules of a built app', () => {
     const results = await Promise.all(['Ann', 'Bo', 'Cy'].map((name) => call('late.hello', { name })))
     expect(results).toMatchObject([{ text: 'Hello Ann' }, { text: 'Hello Bo' }, { text: 'Hello Cy' }])
     expect((await readLoaded()).filter((one) => one === 'late')).toEqual(['late'])
+  })
+
+  test('compute the tags of a live read in the first call', async () => {
+    expect(await readLoaded()).not.toContain('tagged')
+    const response = await post('/_fw/api/tagged.hello', { name: 'Ann' }, { 'x-fw-live': 'read' })
+    expect(await response.json()).toMatchObject({ result: { text: 'Hello Ann' }, live: expect.any(String) })
   })
 
   test('validate the input of the first call', async () => {

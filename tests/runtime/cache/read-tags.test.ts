@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { addServer } from '../../../runtime/src/cache/live-tags.ts'
 import { collectTags } from '../../../runtime/src/cache/read-tags.ts'
 import { FwError } from '../../../runtime/src/contract/http/error.ts'
@@ -23,6 +23,62 @@ describe('the tags of a read', () => {
     expect(first.versions).toHaveLength(4)
     // The second read finds the cached value, whose tags count too.
     expect((await collectTags(() => card({ id: 'a b' }))).tags).toEqual(first.tags)
+  })
+
+  test('are computed by a function, from the input and the ctx of the caller, as app code of this call', async () => {
+    const readUser = (ctx: object) => ('userId' in ctx ? String(ctx.userId) : 'none')
+    const user = api({ readonly: true, access: 'public', run: ({ ctx }) => readUser(ctx) })
+    let calls = 0
+    const inside: Promise<string>[] = []
+    const cart = api({
+      readonly: true,
+      access: 'user',
+      input: schema({ shop: str() }),
+      tags({ input, ctx }) {
+        calls++
+        inside.push(user())
+        const own = `cart-${readUser(ctx)}`
+        return [own, `shop-${input.shop}`, 'a [id]', own]
+      },
+      run: () => 'a cart',
+    })
+    const own = { userId: 'ada' } as never
+    expect(await cart({ shop: 'x y' }, own)).toBe('a cart')
+    // The process has made live reads, but this is none.
+    expect(calls).toBe(0)
+    const read = await collectTags(() => cart({ shop: 'x y' }, own))
+    expect(read).toMatchObject({ result: 'a cart', tags: ['a%20%5Bid%5D', 'cart-ada', 'shop-x%20y'] })
+    expect(await Promise.all(inside)).toEqual(['ada'])
+    expect((await collectTags(() => cart({ shop: 'x y' }, { userId: 'bo' } as never))).tags).toContain('cart-bo')
+  })
+
+  test.each([
+    [
+      'throws',
+      () => {
+        throw new Error('no cart')
+      },
+      'no cart',
+    ],
+    ['returns a string', () => 'cart', 'must return a list of strings'],
+    ['returns nothing', () => undefined, 'must return a list of strings'],
+    ['returns a number in the list', () => ['cart', 7], 'non-empty string'],
+    ['returns an empty tag', () => ['cart', ''], 'non-empty string'],
+    ['returns a promise that rejects', () => Promise.reject(new Error('late')), 'must return a list of strings'],
+  ])('a function that %s is reported; the read has its result, and only its other tags', async (_, tags, message) => {
+    const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    const value = cached(async () => 1, { ttl: 60, tags: ['other'] })
+    const cart = api({ readonly: true, tags: tags as () => string[], run: () => value() })
+    try {
+      expect(await collectTags(() => cart())).toMatchObject({ result: 1, tags: ['other'] })
+      expect(log).toHaveBeenCalledOnce()
+      expect(log.mock.calls[0]?.map(String).join(' ')).toContain('The tags of an api failed')
+      expect(JSON.stringify(log.mock.calls[0], (_key, of) => (of instanceof Error ? of.message : of))).toContain(
+        message,
+      )
+    } finally {
+      log.mockRestore()
+    }
   })
 
   test('a cached value has only its own tags, whether or not it is computed during the read', async () => {
@@ -110,6 +166,10 @@ test('tags are checked when an API is defined', () => {
   expect(() => api({ readonly: false, tags: ['orders'], run })).toThrow('Write invalidates')
   expect(() => api({ readonly: true, tags: [''], run })).toThrow('A tag needs at least one character')
   // @ts-expect-error a string isn't a list
-  expect(() => api({ readonly: true, tags: 'orders', run })).toThrow('tags is a string. It must be a list of strings')
+  expect(() => api({ readonly: true, tags: 'orders', run })).toThrow(
+    'tags is a string. It must be a list of strings or a function',
+  )
+  expect(() => api({ tags: () => ['orders'], run })).toThrow('api: tags needs readonly: true')
+  expect(() => api({ readonly: true, tags: () => ['orders'], run })).not.toThrow()
   expect(() => api({ readonly: true, tags: ['orders'], run })).not.toThrow()
 })

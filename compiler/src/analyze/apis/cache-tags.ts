@@ -120,7 +120,7 @@ export function carriesTags(reader: AppReader, file: string): boolean {
 function unknownTag(drop: Dropped, tags: readonly string[]): CacheTagFact[] {
   const { by, text: name, span, inside } = drop
   if (by === 'tags') return []
-  if (by === 'cached') return [{ problem: 'brackets', name, of: by, span }]
+  if (by === 'cached' || by === 'function') return [{ problem: 'brackets', name, of: by, span }]
   const isPattern = TAG_VALUE.test(name)
   if (by === 'revalidateTag' && isPattern) return [{ problem: 'brackets', name, of: by, span }]
   if (tags.some((tag) => canBeSameTag(tag, name))) return []
@@ -152,7 +152,8 @@ function findApi(modules: readonly ApiModuleModel[], { api, span }: Dropped): Ap
 
 /** Finds values that the input of the api doesn't have: such a tag is skipped, and nothing is invalidated. */
 function unknownValues({ by, text, span, inside }: Dropped, api: ApiModel | undefined): CacheTagFact[] {
-  const members = by !== 'revalidateTag' && by !== 'cached' && api !== undefined ? listMembers(api) : undefined
+  const members =
+    by !== 'revalidateTag' && by !== 'cached' && by !== 'function' && api !== undefined ? listMembers(api) : undefined
   if (api === undefined || members === undefined) return []
   return [...text.matchAll(ALL_VALUES)].flatMap(([whole, name = '']): CacheTagFact[] => {
     if (members.includes(name)) return unwritten({ name, of: api.tool, span }, api)

@@ -5,10 +5,10 @@ import type { WrittenDefinition } from './api-definition.ts'
 
 type Ts = typeof ts
 
-/** Options that the module itself provides. */
-const LOADED = new Set(['run', 'description'])
+/** Options that the module itself provides, because only a call needs them. */
+const LOADED = new Set(['run', 'description', 'tags'])
 
-/** Returns the options but `run` and `description`; undefined if one of them is known only at run time. */
+/** Returns the options that a server needs before the first call; undefined if one of them is known only at run time. */
 export function readLiteralOptions(
   ts: Ts,
   { members, problems }: WrittenDefinition,

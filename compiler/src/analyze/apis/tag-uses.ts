@@ -5,9 +5,12 @@ import { TAG_VALUE, tagsIn } from './tag-texts.ts'
 
 type Ts = typeof ts
 
-/** A literal tag in an invalidation, or in the `tags` of an api, whose parameters the input fills too. */
+/**
+ * A literal tag in an invalidation, or in the `tags` of an api, whose parameters the input fills too. By `cached` and `function`,
+ * the tag has a value in brackets that nothing fills in.
+ */
 export interface DroppedTag {
-  readonly by: 'invalidates' | 'revalidateTag' | 'tags' | 'cached'
+  readonly by: 'invalidates' | 'revalidateTag' | 'tags' | 'cached' | 'function'
   /** For `invalidates` and `tags`: the export whose definition contains it, if there is one. */
   readonly api?: string
   readonly text: string
@@ -23,6 +26,10 @@ export interface TagUses {
   readonly source: string
   /** Tags of `cached` functions and of apis; undefined if they are known only at run time. */
   readonly carried: readonly string[] | undefined
+  /** Tags of `cached` functions only. */
+  readonly cached: readonly string[]
+  /** Names of the variables of apis with `tags`; `undefined` for an api that is no variable. */
+  readonly tagged: readonly (string | undefined)[]
   readonly dropped: readonly DroppedTag[]
 }
 
@@ -33,6 +40,8 @@ const WANTED: ReadonlySet<string> = new Set(['api', 'cached', 'revalidateTag'])
 export function readTagUses(ts: Ts, file: ts.SourceFile): TagUses {
   const { names, spaces } = listImportedNames(ts, file)
   let carried: readonly string[] | undefined = exportsAll(ts, file) ? undefined : []
+  const cached: string[] = []
+  const tagged: (string | undefined)[] = []
   const dropped: DroppedTag[] = []
   /** Returns the name of the runtime's function that an expression refers to. */
   const meant = (node: ts.Node): string | undefined => {
@@ -45,11 +54,16 @@ export function readTagUses(ts: Ts, file: ts.SourceFile): TagUses {
     if (ts.isCallExpression(node)) {
       const callee = meant(node.expression)
       if (callee === 'cached') {
-        carried = both(carried, optionTags(ts, node.arguments[1]))
-        dropped.push(...findBracketed(ts, file, node.arguments[1]))
+        const tags = optionTags(ts, node.arguments[1])
+        carried = both(carried, tags)
+        cached.push(...(tags ?? []))
+        dropped.push(...findBracketed(ts, file, node.arguments[1], 'cached'))
       }
       if (callee === 'api') {
-        carried = both(carried, definitionTags(ts, node))
+        const tags = definitionTags(ts, node)
+        carried = both(carried, tags)
+        if (tags === undefined || tags.length > 0) tagged.push(findVariable(ts, node))
+        dropped.push(...findBracketed(ts, file, node.arguments[0], 'function'))
         dropped.push(...findListed(ts, file, node, 'invalidates'), ...findListed(ts, file, node, 'tags'))
       }
       if (callee === 'revalidateTag') dropped.push(...mentions(ts, file, node.arguments.slice(0, 1), 'revalidateTag'))
@@ -63,7 +77,7 @@ export function readTagUses(ts: Ts, file: ts.SourceFile): TagUses {
     ts.forEachChild(node, visit)
   }
   visit(file)
-  return { source: file.text, carried, dropped }
+  return { source: file.text, carried, cached, tagged, dropped }
 }
 
 function both(left: readonly string[] | undefined, right: readonly string[] | undefined): string[] | undefined {
@@ -138,14 +152,29 @@ function definitionTags(ts: Ts, call: ts.CallExpression): readonly string[] | un
   return definition === undefined ? [] : memberTags(ts, definition)
 }
 
-/** Returns the literal tags of a cached function that have a value in brackets, which nothing fills in. */
-function findBracketed(ts: Ts, file: ts.SourceFile, options: ts.Expression | undefined): DroppedTag[] {
+/** Returns the literal tags with a value in brackets, in a list of a cached function or in a function, where nothing fills it in. */
+function findBracketed(
+  ts: Ts,
+  file: ts.SourceFile,
+  options: ts.Expression | undefined,
+  by: 'cached' | 'function',
+): DroppedTag[] {
   const given = options && unwrap(ts, options)
   if (given === undefined || !ts.isObjectLiteralExpression(given)) return []
   const member = given.properties.find(({ name }) => name && nameText(ts, name) === 'tags')
-  const list = member !== undefined && ts.isPropertyAssignment(member) ? unwrap(ts, member.initializer) : undefined
-  if (list === undefined || !ts.isArrayLiteralExpression(list)) return []
-  return mentions(ts, file, list.elements, 'cached').filter(({ text }) => TAG_VALUE.test(text))
+  const tags = member !== undefined && ts.isPropertyAssignment(member) ? unwrap(ts, member.initializer) : undefined
+  if (tags === undefined) return []
+  if (ts.isArrowFunction(tags) || ts.isFunctionExpression(tags))
+    return mentions(ts, file, listElements(ts, tags.body), 'function').filter(({ text }) => TAG_VALUE.test(text))
+  if (by === 'function' || !ts.isArrayLiteralExpression(tags)) return []
+  return mentions(ts, file, tags.elements, by).filter(({ text }) => TAG_VALUE.test(text))
+}
+
+/** Returns the elements of all lists in a node. */
+function listElements(ts: Ts, node: ts.Node): ts.Expression[] {
+  const found: ts.Expression[] = ts.isArrayLiteralExpression(node) ? [...node.elements] : []
+  ts.forEachChild(node, (child) => void found.push(...listElements(ts, child)))
+  return found
 }
 
 function readDefinition(ts: Ts, call: ts.CallExpression): ts.ObjectLiteralExpression | undefined {
@@ -161,9 +190,11 @@ function findListed(ts: Ts, file: ts.SourceFile, call: ts.CallExpression, by: 'i
   const constant = ts.isIdentifier(given) ? findConstant(ts, given) : given
   const list = constant && unwrap(ts, constant)
   if (list === undefined || !ts.isArrayLiteralExpression(list)) return []
-  const { parent } = call
-  const api = ts.isVariableDeclaration(parent) && ts.isIdentifier(parent.name) ? parent.name.text : undefined
-  return mentions(ts, file, list.elements, by, api)
+  return mentions(ts, file, list.elements, by, findVariable(ts, call))
+}
+
+function findVariable(ts: Ts, { parent }: ts.CallExpression): string | undefined {
+  return ts.isVariableDeclaration(parent) && ts.isIdentifier(parent.name) ? parent.name.text : undefined
 }
 
 /** A literal that is cast to another type is skipped: `'orders' as string as CacheTag`. */

@@ -98,11 +98,9 @@ function isUntagged(app: AnalyzedApp, file: string, exportName: string): boolean
   const { reader } = app
   const definition = readApiSource(reader, file, exportName)
   if (definition === undefined || definition.members.includes('tags')) return false
-  const { carried = undefined, dropped = [] } = readOnce(reader, file, readTagUses) ?? {}
-  if (carried === undefined) return false
-  const ofApis = dropped.filter(({ by }) => by === 'tags')
-  if (carried.some((tag) => !ofApis.some(({ text }) => text === tag))) return false
+  const { carried = undefined, cached = [], tagged = [] } = readOnce(reader, file, readTagUses) ?? {}
+  if (carried === undefined || cached.length > 0) return false
   const mentioned = listNames(reader.ts, definition.node)
-  if (ofApis.some(({ api }) => api === undefined || mentioned.has(api))) return false
+  if (tagged.some((api) => api === undefined || mentioned.has(api))) return false
   return ![...listLoaded(app, [file])].some((module) => module !== file && carriesTags(reader, module))
 }

@@ -3,6 +3,9 @@ import { getCacheTags } from '#analyze/shared-facts.ts'
 import { pickFixes } from '#diagnostic/fix.ts'
 import { createRule } from '../rule.ts'
 
+/** Messages for tags with a value in brackets. */
+const PLACES: Readonly<Record<string, 'cached' | 'computed'>> = { cached: 'cached', function: 'computed' }
+
 /** Invalidating an unknown tag has no effect: visitors would still see the old content. */
 export const unknownTag = createRule({
   code: 'unknown-tag',
@@ -23,6 +26,8 @@ export const unknownTag = createRule({
       'revalidateTag takes a literal tag, and only invalidates replaces "{name}". Write the value in place of the brackets.',
     cached:
       'The tag "{name}" of a cached function has a value in brackets, which nothing replaces. Compute the tags from the arguments, in a function: tags: (id) => ["order-" + id].',
+    computed:
+      'The tag "{name}" has a value in brackets, which nothing replaces in a function. Write the value in place of the brackets.',
   },
   collect: (app) => getCacheTags(app).facts,
   check(facts: readonly CacheTagFact[], report) {
@@ -33,7 +38,7 @@ export const unknownTag = createRule({
       else if (nearest !== undefined)
         report(problem === 'value' ? 'nearValue' : 'near', { ...rest, data: { name, of, nearest } })
       else if (problem === 'value') report('value', { ...rest, data: { name, of } })
-      else if (problem === 'brackets') report(of === 'cached' ? 'cached' : 'brackets', { ...rest, data: { name } })
+      else if (problem === 'brackets') report(PLACES[of] ?? 'brackets', { ...rest, data: { name } })
       else report(problem === 'none' ? 'none' : 'missing', { ...rest, data: { name, of } })
     }
   },

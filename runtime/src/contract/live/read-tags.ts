@@ -31,6 +31,8 @@ export interface ReadTags {
    * undefined if they already are, and outside a live read.
    */
   noteFilled(tags: readonly string[], valueFor: (name: string) => TagValue): Promise<void> | undefined
+  /** Like `noteFilled`, with tags that are computed only in a live read. Throws the error of `compute`, and a `TypeError` for an invalid tag. */
+  noteComputed(compute: () => readonly string[]): Promise<void> | undefined
 }
 
 export const READ_TAGS: unique symbol = Symbol.for('fw.read-tags') as never

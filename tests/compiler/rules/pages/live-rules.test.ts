@@ -89,6 +89,19 @@ export function Orders() { const orders = live(list); return <p>{orders()?.lengt
     },
     [],
   ],
+  [
+    'a live call of an api with a function of tags, and one of an api without',
+    {
+      [API]: `${apis("readonly: true, tags: ({ ctx }) => ['orders-' + ctx.userId],", "invalidates: ['orders-1']")[API]}
+/** Reads the teas that the shop sells in this season. */
+export const teas = api({ readonly: true, run: () => ['green'] })
+`,
+      'src/components/Orders.tsx': `import { live } from '@fw/runtime'
+import { list, teas } from '../server/orders.api.ts'
+export function Orders() { const orders = live(list); const all = live(teas); return <p>{orders()?.length}{all()}</p> }`,
+    },
+    ['untagged-read src/components/Orders.tsx:3:72'],
+  ],
 ])('a live read without a tag: %s', async (_, files, expected) => {
   expect(await check(files)).toEqual(expected)
 })

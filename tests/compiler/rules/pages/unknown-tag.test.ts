@@ -70,6 +70,17 @@ it.each([
 export const card = api({ readonly: true, tags: ['cards', 'card-[id]'], run: ({ input }: Call<{ id: string }>) => input.id })`,
   ],
   [
+    'the tags that the function of an api returns',
+    {},
+    "['cart-[id]', 'carts']",
+    `/** Reads a cart. */
+export const cart = api({
+  readonly: true,
+  tags: ({ ctx, input }) => (ctx.userId === undefined ? ['carts'] : [\`cart-\${input.id}\`]),
+  run: ({ input }: Call<{ id: string }>) => input.id,
+})`,
+  ],
+  [
     'options elsewhere in the file',
     {},
     "['rows']",
@@ -93,6 +104,13 @@ it.each([
   [
     'a tag that is only a value',
     dropping("['x']", 'const a = cached(async (id: string) => id, { ttl: 1, tags: (id) => [id] })'),
+  ],
+  [
+    'the function of an api whose tags are only values',
+    dropping(
+      "['x']",
+      '/** Reads a cart. */\nexport const cart = api({ readonly: true, tags: ({ ctx }) => [String(ctx.userId)], run: () => 1 })',
+    ),
   ],
   [
     'options of a caller',
@@ -220,5 +238,18 @@ export const card = api({ readonly: true, tags: ['cards', 'card-[idd]'], run: ({
       'The tag uses "idd", which isn\'t a member of the input of api.catalogue.card. Did you mean',
     ),
     expect.stringContaining('Unknown cache tag "cadrs". Did you mean "cards"?'),
+  ])
+})
+
+it('a value in brackets in the result of a function is reported, because nothing fills it in', async () => {
+  const more = `/** Reads a cart. */
+export const cart = api({ readonly: true, tags: ({ input }) => ['carts', 'cart-[id]'], run: ({ input }: Call<{ id: string }>) => input.id })
+const row = cached(async (id: string) => id, { ttl: 1, tags: (id) => { return ['row-[id]', id + '-row'] } })`
+  const { diagnostics, tags } = await checked(dropping("['carts', 'cart-[id]', 'acrts']", more))
+  expect(tags).toEqual(['[id]-row', 'cart-[id]', 'carts', 'row-[id]'])
+  expect(diagnostics.map(({ message }) => message)).toEqual([
+    expect.stringContaining('The tag "cart-[id]" has a value in brackets, which nothing replaces in a function.'),
+    expect.stringContaining('The tag "row-[id]" has a value in brackets, which nothing replaces in a function.'),
+    expect.stringContaining('Unknown cache tag "acrts". Did you mean "carts"?'),
   ])
 })
