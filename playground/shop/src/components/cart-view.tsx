@@ -1,5 +1,5 @@
 import { intent } from '@fw/runtime'
-import { createSignal } from 'solid-js'
+import { createEffect, createSignal, on } from 'solid-js'
 import { createStore, reconcile } from 'solid-js/store'
 import { showCartCount } from '../cart-count.ts'
 import { formatMoney } from '../money.ts'
@@ -14,13 +14,22 @@ import { EmptyCart } from './empty-cart.tsx'
 export function CartView(props: { cart: Cart; art: Record<string, string>; signedIn: boolean }) {
   const [cart, setCart] = createStore(props.cart)
   const [problem, setProblem] = createSignal('')
+  // Rows that stay keep their elements, and with them the focus.
+  const show = (next: Cart) => setCart(reconcile(next, { key: 'slug' }))
+  // A newer version of the page, after a change elsewhere.
+  createEffect(
+    on(
+      () => props.cart,
+      (next) => show(next),
+      { defer: true },
+    ),
+  )
 
   const setQuantity = intent('setQuantity', {
     description: 'Set how many of a product are in the cart; 0 takes it out.',
     run: async ({ input }: { input: ChangeQuantity }) => {
       const next = await change(input)
-      // Rows that stay keep their elements, and with them the focus.
-      setCart(reconcile(next, { key: 'slug' }))
+      show(next)
       showCartCount(next.count)
       return next
     },

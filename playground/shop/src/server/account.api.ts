@@ -3,6 +3,7 @@ import { localPath } from '../local-path.ts'
 import session from '../session.ts'
 import { adoptCart } from './cart.ts'
 import { database } from './database.ts'
+import { reportChange } from './own-cart.ts'
 import { authenticate } from './user.ts'
 
 /** Sign in with an address and a password. Brings the guest's cart along. Agents never handle passwords. */
@@ -14,6 +15,7 @@ export const login = api({
     if (user === undefined)
       throw new FwError('unauthenticated', { message: 'This address and password do not belong together.' })
     const cartId = adoptCart(database(), user.id, ctx.cartId)
+    await reportChange(cartId)
     const scopes = [...user.scopes]
     ctx.headers.append('set-cookie', session.issue({ cartId, userId: user.id, name: user.name, scopes }))
     return { name: user.name, scopes }

@@ -15,6 +15,7 @@ export const restock = api({
 export const reprice = api({
   guard: 'forbidden',
   scopes: ['admin'],
+  invalidates: ['prices'],
   run: async ({ input }: Call<Reprice>): Promise<Product> =>
     known(changePrice(database(), input.slug, input.price), input.slug),
 })

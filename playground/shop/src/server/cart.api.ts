@@ -1,12 +1,13 @@
 import { api, type Call, type Int } from '@fw/runtime'
 import { addToCart, type Cart, changeCart, readCart } from './cart.ts'
 import { database } from './database.ts'
-import { ownCart } from './own-cart.ts'
+import { changeOwn } from './own-cart.ts'
 
 /** The caller's cart: lines, number of items and total. */
 export const get = api({
   title: 'Show the cart',
   readonly: true,
+  tags: ({ ctx }) => ['prices', `cart-${ctx.cartId}`],
   run: async ({ ctx }: Call): Promise<Cart> => readCart(database(), ctx.cartId),
 })
 
@@ -14,7 +15,7 @@ export const get = api({
 export const add = api({
   title: 'Add to cart',
   run: async ({ input, ctx }: Call<AddToCart>): Promise<Cart> =>
-    addToCart(database(), ownCart(ctx), input.slug, input.quantity ?? 1),
+    changeOwn(ctx, (db, cartId) => addToCart(db, cartId, input.slug, input.quantity ?? 1)),
   leadsTo: () => '/cart',
 })
 
@@ -22,14 +23,14 @@ export const add = api({
 export const change = api({
   title: 'Change a quantity',
   run: async ({ input, ctx }: Call<ChangeQuantity>): Promise<Cart> =>
-    changeCart(database(), ownCart(ctx), input.slug, input.quantity),
+    changeOwn(ctx, (db, cartId) => changeCart(db, cartId, input.slug, input.quantity)),
 })
 
 /** Take a product out of the cart. */
 export const remove = api({
   title: 'Remove from cart',
   run: async ({ input, ctx }: Call<RemoveFromCart>): Promise<Cart> =>
-    changeCart(database(), ownCart(ctx), input.slug, 0),
+    changeOwn(ctx, (db, cartId) => changeCart(db, cartId, input.slug, 0)),
 })
 
 export interface AddToCart {

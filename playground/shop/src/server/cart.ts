@@ -24,9 +24,13 @@ export interface Cart {
   total: Money
 }
 
-/** An empty cart's id: random, since who knows it may change the cart. */
-export function createCart(db: Db, userId?: string): string {
-  const id = `crt_${randomBytes(18).toString('base64url')}`
+/** Random, since who knows it may change the cart. */
+export function createCartId(): string {
+  return `crt_${randomBytes(18).toString('base64url')}`
+}
+
+/** Creates an empty cart, and returns its id. */
+export function createCart(db: Db, userId?: string, id: string = createCartId()): string {
   db.prepare('INSERT INTO carts VALUES (?, ?, ?)').run(id, userId ?? null, Date.now())
   return id
 }

@@ -1,6 +1,7 @@
 import { api, type Call, type Email, FwError, href, type Int, type Money } from '@fw/runtime'
 import { database } from './database.ts'
 import { findOrder, listOrders, type Order, type OrderSummary, placeOrder } from './order.ts'
+import { reportChange } from './own-cart.ts'
 import { findUser } from './user.ts'
 
 /** Order what is in the cart. Takes the items from stock, empties the cart and charges the total. */
@@ -15,7 +16,9 @@ export const checkout = api({
       const message = 'Say where the receipt should go, or sign in first.'
       throw new FwError('invalid_input', { message, issues: [{ path: 'email', message }] })
     }
-    return placeOrder(database(), { cartId: ctx.cartId, userId: user?.id, email, total: input.total })
+    const order = placeOrder(database(), { cartId: ctx.cartId, userId: user?.id, email, total: input.total })
+    if (ctx.cartId !== undefined) await reportChange(ctx.cartId)
+    return order
   },
   leadsTo: ({ result }) => href('/orders/[id]', { id: result.id }),
 })
