@@ -92,7 +92,7 @@ interface Reach extends ViteRequestsOptions {
 }
 
 /** Virtual modules that pages load first. */
-const ENTRY = /^\/@id\/\0fw:(?:client$|browser\/\w+$)/
+const ENTRY = /^\/@id\/\0fw:(?:client$|browser\/[\w-]+$)/
 
 async function isReached(request: IncomingMessage, reach: Reach): Promise<boolean> {
   const { client, paths, assets, links, listPageUrls } = reach
