@@ -2,7 +2,7 @@
 import type { LogLevel, LogSink } from '@fw/runtime/contract'
 import { printDiagnostics } from '../diagnostic/print.ts'
 import { describeSchemaGaps } from '../emit/schema-gaps.ts'
-import type { DevActivity } from './activity.ts'
+import type { DevActivity } from './activity/activity.ts'
 import type { AnalysisResult } from './analysis-result.ts'
 import { formatDevLine } from './format-error.ts'
 import type { LoadReports } from './load-reports.ts'

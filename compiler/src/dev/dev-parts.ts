@@ -27,7 +27,7 @@ import { type AppViteOptions, configureVite } from '../build/vite/app-options.ts
 import { CONDITIONS, viteConfig } from '../build/vite/vite-config.ts'
 import { viteLogger } from '../build/vite/vite-logger.ts'
 import type { AppModel } from '../model.ts'
-import type { DevActivity } from './activity.ts'
+import type { DevActivity } from './activity/activity.ts'
 import { type AnalysisProcess, startAnalysis } from './analysis.ts'
 import type { AnalysisResult } from './analysis-result.ts'
 import { type AppInstance, createDevApp, type DevApp } from './app.ts'
@@ -322,8 +322,10 @@ function appOpener(
         // A cached page would be that of before the edit.
         cache: { ...(typeof cache === 'object' && cache), shared: false },
         ...(errors && { inspect: errors.inspect }),
+        ...(activity && { inspectLive: activity.live.inspect }),
       }
     }
+    activity?.live.clearReads()
     return { server: createApp(createWiring, defaults), ...listeners }
   }
 }

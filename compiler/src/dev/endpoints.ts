@@ -1,6 +1,6 @@
 /**
- * Dev's own endpoints: the list of errors, the bindings of components, browsers' reports, opening a source in the
- * editor.
+ * Dev's own endpoints: the list of errors, the bindings of components, live reads, browsers' reports, opening a source in
+ * the editor.
  */
 import { realpathSync, statSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
@@ -10,6 +10,8 @@ import { hasWorker } from '../build/bundle-worker.ts'
 import { browserFrames } from '../build/stack-frames.ts'
 import type { BrowserReport, DevPlace } from '../overlay/dev-error.ts'
 import { BINDINGS_URL } from '../overlay/explain.ts'
+import { LIVE_URL } from '../overlay/live-reads.ts'
+import type { DevActivity } from './activity/activity.ts'
 import type { DevParts } from './dev-parts.ts'
 import type { RecentErrors } from './recent-errors.ts'
 import { DEV_WORKER } from './worker.ts'
@@ -21,6 +23,7 @@ const ALLOWED: Readonly<Record<string, string>> = {
   [DEV_ERRORS_PATH]: 'GET, HEAD, POST',
   [DEV_OPEN_PATH]: 'POST',
   [BINDINGS_URL]: 'GET, HEAD',
+  [LIVE_URL]: 'GET, HEAD',
 }
 
 /** Vite's own endpoint opens any file, for any site that makes the browser send a request. */
@@ -31,6 +34,7 @@ const MAX_BODY_BYTES = 262_144
 interface DevEndpointsOptions {
   readonly root: string
   readonly errors: RecentErrors
+  readonly activity: DevActivity
   /** Logs browsers' errors to the terminal. */
   readonly log: (line: string) => void
 }
@@ -55,8 +59,9 @@ export function handleDevRequest(
   if (!isSameOrigin(request))
     reply(response, 403, { ok: false, error: 'Only pages of this app may send this request.' })
   else if (isRead && path === DEV_ERRORS_PATH) reply(response, 200, options.errors.list())
+  else if (isRead && path === LIVE_URL) reply(response, 200, options.activity.live.list())
   else if (isRead && path === BINDINGS_URL && bindings !== undefined) reply(response, 200, bindings())
-  else if (method !== 'POST' || path === BINDINGS_URL) {
+  else if (method !== 'POST' || path === BINDINGS_URL || path === LIVE_URL) {
     response.setHeader('allow', allowed)
     reply(response, 405, { ok: false, error: 'Method not allowed' })
   } else

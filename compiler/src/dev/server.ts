@@ -10,8 +10,8 @@ import {
 } from 'node:http'
 import { formatUrlHost } from '@fw/runtime/tooling'
 import { warmJsxCompiler } from '../build/transform/jsx-compiler.ts'
-import { createDevActivity } from './activity.ts'
-import { captureOutput } from './capture-output.ts'
+import { createDevActivity, type DevActivity } from './activity/activity.ts'
+import { captureOutput } from './activity/capture-output.ts'
 import { removeDevAddress, writeDevAddress } from './dev-address.ts'
 import type { DevLog } from './dev-log.ts'
 import type { DevParts } from './dev-parts.ts'
@@ -99,7 +99,7 @@ export async function createDevServer(options: DevServerOptions): Promise<DevSer
   const edits = createMissedEdits()
   let background: NodeJS.Timeout | undefined
   const warmCompiler = createCompilerWarmUp(root)
-  const around = { root, log, errors, edits, warmCompiler, onAppRequest: () => clearTimeout(background) }
+  const around = { root, log, errors, activity, edits, warmCompiler, onAppRequest: () => clearTimeout(background) }
   // Requests that arrive before the parts exist wait for them.
   let live: (life: DevLifecycle) => void = () => undefined
   const alive = new Promise<DevLifecycle>((resolve) => {
@@ -174,6 +174,7 @@ interface Around {
   readonly root: string
   readonly log: (line: string) => void
   readonly errors: RecentErrors
+  readonly activity: DevActivity
   readonly edits: MissedEdits
   /** Called after each response of the app. */
   readonly warmCompiler: () => void

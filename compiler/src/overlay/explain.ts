@@ -1,6 +1,10 @@
-/** `window.fw.explain(element)`: returns the state that an element shows, the functions that it calls, and their source. */
-import type { ElementExplanation, ExplainedBinding } from '@fw/runtime/contract'
+/**
+ * `window.fw.explain(element)`: returns the state that an element shows, the functions that it calls, and their source. Without
+ * an element: the live reads of the page.
+ */
+import type { ElementExplanation, ExplainedBinding, PageExplanation } from '@fw/runtime/contract'
 import type { BindingModel, ComponentBindings } from '../model.ts'
+import { explainPage } from './live-reads.ts'
 
 /** URL that returns the current bindings of the app's components, by id. */
 export const BINDINGS_URL = '/_fw/dev/bindings'
@@ -11,7 +15,12 @@ export const PLACE_ATTRIBUTE = 'data-fw-at'
 type KnownBindings = Readonly<Record<string, ComponentBindings>>
 
 /** Explains the element, or the nearest explained one up to its island. Rejects unless the argument is an element. */
-export async function explain(element: Element): Promise<ElementExplanation> {
+export async function explain(element: Element): Promise<ElementExplanation>
+/** Returns the live reads of the page, with their tags and the writes that refreshed them. */
+export async function explain(): Promise<PageExplanation>
+export async function explain(...given: readonly [element?: Element]): Promise<ElementExplanation | PageExplanation> {
+  if (given.length === 0) return explainPage()
+  const [element] = given
   if (!(element instanceof Element)) throw new TypeError('The argument of explain() must be an element of this page.')
   const response = await fetch(BINDINGS_URL)
   if (!response.ok) throw new Error(`${BINDINGS_URL} failed with status ${response.status}.`)

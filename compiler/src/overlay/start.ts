@@ -1,6 +1,7 @@
 /** The error overlay in the browser. Every page of `fw dev` loads it. Never part of a build. */
 import { type HotUpdates, startColdIslands } from './cold-islands.ts'
 import type { DevError, DevErrorList, DevPlace } from './dev-error.ts'
+import { watchLiveReads } from './live-reads.ts'
 import { createPanel } from './panel.ts'
 import { nativeFetch, watchErrors } from './watch-errors.ts'
 
@@ -62,6 +63,7 @@ async function openPlace({ file, line, column }: DevPlace): Promise<string> {
 }
 
 watchErrors()
+watchLiveReads()
 // Not destructured: Vite sets `import.meta.hot` in modules that contain this name.
 const hot = (import.meta as { hot?: Hot }).hot
 hot?.on('fw:errors', () => void refresh())

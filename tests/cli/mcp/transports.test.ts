@@ -15,6 +15,7 @@ const TOOLS = [
   'get_errors',
   'get_logs',
   'get_tool',
+  'list_live_reads',
   'list_requests',
   'list_routes',
   'list_tools',
@@ -99,7 +100,7 @@ describe('fw mcp without fw dev', () => {
   })
 
   it('says what needs a running fw dev', async () => {
-    for (const tool of ['get_logs', 'list_requests'])
+    for (const tool of ['get_logs', 'list_requests', 'list_live_reads'])
       await expect(agent.call(tool), tool).rejects.toThrow('Start "npx --no-install fw dev"')
     expect((await agent.call('get_errors')).note).toContain('"fw dev" is not running')
   })

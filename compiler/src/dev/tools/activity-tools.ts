@@ -1,4 +1,4 @@
-/** `get_logs` and `list_requests`: what the running app has done. */
+/** `get_logs`, `list_requests` and `list_live_reads`: what the running app has done. */
 
 import type { DevHost, RunningDev } from './dev-host.ts'
 import { createLimit, createToolError, type DevTool } from './dev-tool.ts'
@@ -59,6 +59,32 @@ export const listRequests: DevTool = {
           error: { id, title: name, message, ...findPlace(frames) },
         }
       }),
+    }
+  },
+}
+
+export const listLiveReads: DevTool = {
+  name: 'list_live_reads',
+  title: 'List live reads',
+  description:
+    'Returns the live reads of the app (live() in islands, and live pages), the latest first: the function with its input, or the page, the cache tags that it depends on, when it was read last, and the write that made it necessary to read it again. Also the last writes with the tags that they invalidated.',
+  fields: {
+    tag: { type: 'string', description: 'Only reads and writes with this tag.' },
+    limit: createLimit(200),
+  },
+  effect: 'none',
+  needsDev: true,
+  async run({ tag, limit }, host) {
+    const { reads, writes } = getRunning(host).live()
+    const isAsked = ({ tags }: { readonly tags: readonly string[] }) => tag === undefined || tags.includes(String(tag))
+    const found = reads.filter(isAsked)
+    return {
+      total: found.length,
+      reads: found.slice(0, Number(limit)).map(({ states: [state], ...read }) => {
+        const { at, refreshedBy } = state ?? {}
+        return { ...read, at, ...(refreshedBy && { refreshedBy }) }
+      }),
+      writes: writes.filter(isAsked).slice(0, Number(limit)),
     }
   },
 }

@@ -1,6 +1,7 @@
 /** What the tools for coding agents read: implemented by `fw dev`, and by `fw mcp` for an app that isn't served. */
 import type { DevError } from '#overlay/dev-error.ts'
-import type { RecordedLog, RecordedRequest } from '../activity.ts'
+import type { DevLiveList } from '#overlay/live-list.ts'
+import type { RecordedLog, RecordedRequest } from '../activity/activity.ts'
 import type { AnalysisResult } from '../analysis-result.ts'
 import type { DevServerApp } from '../dev-parts.ts'
 
@@ -25,6 +26,8 @@ export interface RunningDev {
   logs(): readonly RecordedLog[]
   /** Requests, oldest first. */
   requests(): readonly RecordedRequest[]
+  /** Live reads and writes, the latest first. */
+  live(): DevLiveList
   /** Records why the app can't be loaded. */
   loadFailed(error: unknown): void
 }

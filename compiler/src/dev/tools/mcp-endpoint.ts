@@ -6,7 +6,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { isIP } from 'node:net'
 import type { ToolServer } from '@fw/runtime/tooling'
-import type { DevActivity } from '../activity.ts'
+import type { DevActivity } from '../activity/activity.ts'
 import type { DevParts } from '../dev-parts.ts'
 import { followEdits, type NoticedEdits } from '../noticed-edits.ts'
 import type { RecentErrors } from '../recent-errors.ts'
@@ -158,6 +158,7 @@ async function loadServer({ current, errors, activity, address }: McpEndpointOpt
     errors: () => errors.list().errors,
     logs: activity.logs,
     requests: activity.requests,
+    live: activity.live.list,
     loadFailed: errors.loadFailed,
   }
   return createDevMcp({

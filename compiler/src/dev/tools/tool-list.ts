@@ -1,5 +1,5 @@
 /** The tools for coding agents, in the order in which they are documented. */
-import { getLogs, listRequests } from './activity-tools.ts'
+import { getLogs, listLiveReads, listRequests } from './activity-tools.ts'
 import { getAppTool, listAppTools, runAppTool } from './app-tools.ts'
 import { applyFix, checkTool } from './check-app.ts'
 import type { DevTool } from './dev-tool.ts'
@@ -21,5 +21,6 @@ export const DEV_TOOLS: readonly DevTool[] = [
   runAppTool,
   getLogs,
   listRequests,
+  listLiveReads,
   searchDocs,
 ]

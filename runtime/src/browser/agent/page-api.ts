@@ -1,6 +1,6 @@
 /** The type of `window.fw`. */
 import type { ManifestTool } from '#contract/api.ts'
-import type { ElementExplanation } from '#contract/page/explanation.ts'
+import type { ElementExplanation, PageExplanation } from '#contract/page/explanation.ts'
 import type { CallAnswer } from '#contract/page/page-call.ts'
 
 /** Methods of `window.fw`. They are asynchronous, because the code is loaded when it is first needed. */
@@ -28,10 +28,14 @@ export interface WindowFw {
   /** Navigates to another page of this app. */
   navigate(url: string): Promise<void>
   /**
-   * In development: returns the stores and tools that an element uses, and the location of its code. Absent with
+   * In development: returns the stores and tools that an element uses, and the location of its code. Without an element:
+   * the live reads of the page, with their tags and the writes that refreshed them. Absent with
    * `compiler.bindingMaps: false`.
    */
-  explain?(element: Element): Promise<ElementExplanation>
+  explain?: {
+    (element: Element): Promise<ElementExplanation>
+    (): Promise<PageExplanation>
+  }
 }
 
 declare global {

@@ -9,11 +9,13 @@ import {
   readReceipt,
 } from '#contract/live/wire.ts'
 import type { FORM_TARGET, FormTarget } from '#contract/page/form.ts'
+import type { HotMeta } from '#solid/islands/report-failure.ts'
 import { announceSent } from '../calls/activity.ts'
 import { currentOrigin, nextMoment, runWithOrigin } from '../calls/cause.ts'
 import { agentHeaders, postJson } from '../calls/post-json.ts'
 import { type SendCall, setSendLive } from './live-calls.ts'
 import { type Overlay, ReadEntry, type ReadResult } from './read-entry.ts'
+import { reportReads } from './report-reads.ts'
 import type { Changes } from './stream-leader.ts'
 import type { TabStream, watchTab } from './tab-stream.ts'
 
@@ -141,6 +143,7 @@ export class LiveReads {
 
   #updateStream(): void {
     const receipts = [...this.#entries.values()].flatMap(({ receipt }) => receipt ?? [])
+    if ((import.meta as HotMeta).hot) reportReads(receipts)
     this.#stream?.setReceipts(receipts)
     if (receipts.length === 0 || this.#isLoading) return
     this.#isLoading = true

@@ -1,5 +1,5 @@
 /** Data about failures for development tools: details that neither the log nor a response contains. */
-import type { Effect, Guard, Origin } from '../api.ts'
+import type { ChangeEntry, Effect, Guard, Origin } from '../api.ts'
 
 /** The context of an error. An error passes several places, the innermost first; each adds the fields that it knows. */
 export interface FailureFacts {
@@ -31,3 +31,27 @@ export interface FailedCall {
 
 /** Called for failures of the app itself, never for mistakes of a caller. */
 export type Inspect = (error: unknown, facts: FailureFacts) => void
+
+/** A live read that the server has made. */
+export interface LiveReadFacts {
+  readonly kind: 'read'
+  /** What the browser has of it. */
+  readonly receipt: string
+  /** Tags that the read depends on. */
+  readonly tags: readonly string[]
+  /** Name of the function; absent for a page. */
+  readonly tool?: string
+  /** Input of the function, as sent. */
+  readonly input?: unknown
+  /** Path of the live page; absent for a function. */
+  readonly page?: string
+}
+
+/** A committed write that invalidates live reads. */
+export interface LiveWriteFacts {
+  readonly kind: 'write'
+  readonly change: ChangeEntry
+}
+
+/** Called for each live read and each write, with names of tags that no response contains. */
+export type InspectLive = (facts: LiveReadFacts | LiveWriteFacts) => void

@@ -1,4 +1,5 @@
-/** The result of `window.fw.explain(element)` in development. */
+/** The results of `window.fw.explain()` in development. */
+import type { Origin } from '../api.ts'
 
 /** A place in the markup that shows a value of the code, or calls the code. */
 export interface ExplainedBinding {
@@ -31,4 +32,33 @@ export interface ElementExplanation {
   /** All values that the bindings read, and all functions that they call. */
   readonly reads: readonly string[]
   readonly calls: readonly string[]
+}
+
+/** The result without an element: the live reads of the page. */
+export interface PageExplanation {
+  readonly reads: readonly ExplainedRead[]
+}
+
+/** A live read: a function with an input, or a live page. */
+export interface ExplainedRead {
+  /** `cards.list`, or `page /overview`. */
+  readonly read: string
+  /** Input of the function after `redact`; absent for a page. */
+  readonly input?: unknown
+  /** Tags that it depends on. */
+  readonly tags: readonly string[]
+  /** Time at which this state was first read, RFC 3339. */
+  readonly at: string
+  /** The write that made it necessary to read again; absent for the first state. */
+  readonly refreshedBy?: ExplainedWrite
+}
+
+export interface ExplainedWrite {
+  /** `cards.move`, `revalidateTag`, `revalidatePath /orders`, or `another process`, whose writes have no other members. */
+  readonly by: string
+  /** Tags that it invalidated. */
+  readonly tags: readonly string[]
+  readonly origin?: Origin
+  /** RFC 3339. */
+  readonly at?: string
 }

@@ -16,6 +16,7 @@ import { type AppPages, openAppPages } from './app-pages.ts'
 import { type AppPolicy, createAppPolicy } from './app-policy.ts'
 import { createCallHost } from './call-host.ts'
 import { type Observed, openObserved } from './observe.ts'
+import { inspectWrites, openInspectLive } from './open-inspect.ts'
 import { logLevelProblem, openLog } from './open-log.ts'
 import { openSockets } from './open-sockets.ts'
 import type { FwServerOptions } from './options.ts'
@@ -99,7 +100,9 @@ export function createApp(options: FwServerOptions): App {
     production,
     log,
   })
-  const stopChanges = reportChanges(options, { host, subjectOf: policy.subjectOf })
+  const inspect = openInspectLive(options, log)
+  const onChange = inspectWrites(options.onChange, inspect)
+  const stopChanges = reportChanges({ ...options, onChange }, { host, subjectOf: policy.subjectOf })
   const renderHost: CallHost = { ...host, isRender: true }
   const visibleTools = listPerCaller(tools, host.findUser)
   const openTools = async () => {
@@ -107,7 +110,7 @@ export function createApp(options: FwServerOptions): App {
     return visibleTools(ensureHeaders(undefined))
   }
   const pages = openAppPages(options, { tools, openTools, store, host: renderHost, production, log })
-  const live = openLive({ data: store, shared: pages.cached.shared, subjectOf: policy.subjectOf, log })
+  const live = openLive({ data: store, shared: pages.cached.shared, subjectOf: policy.subjectOf, inspect, log })
   const records = indexRecords(tools)
   const openapi = options.openapi === true ? {} : options.openapi || undefined
   return {

@@ -8,7 +8,7 @@ import type { Skill } from '#contract/agent/skill.ts'
 import type { AgentIdentity, AuditEntry, ChangeEntry, ClientIdentity, Ctx, Session } from '#contract/api.ts'
 import type { FwConfig } from '#contract/config/config.ts'
 import type { HookName } from '#contract/config/hook.ts'
-import type { Inspect } from '#contract/config/inspect.ts'
+import type { Inspect, InspectLive } from '#contract/config/inspect.ts'
 import type { LogSink } from '#contract/config/log.ts'
 import type { Schedule } from '#contract/config/schedule.ts'
 import type { ChannelDef } from '#contract/http/channel.ts'
@@ -192,6 +192,11 @@ export interface FwServerOptions extends PageOptions {
    * overlay of `fw dev`. Default: none.
    */
   readonly inspect?: Inspect
+  /**
+   * Receives each live read with its tags, and each write. For development tools: `fw dev` shows which write has refreshed a
+   * read. Default: none.
+   */
+  readonly inspectLive?: InspectLive
   /** Clock in epoch milliseconds. Default `Date.now`. */
   readonly now?: () => number
 }

@@ -199,6 +199,7 @@ const SERVER_OPTIONS = {
   telemetry: objectOf({ content: BOOLEAN }),
   accessLog: BOOLEAN,
   inspect: FUNCTION,
+  inspectLive: FUNCTION,
   now: FUNCTION,
 } satisfies KindsOf<FwServerOptions>
 

@@ -1,6 +1,7 @@
 /** The live reads of a server: the receipts of its reads, and the streams that report changes. */
 import type { Ctx } from '#contract/api.ts'
 import type { DataStore } from '#contract/config/data.ts'
+import type { InspectLive } from '#contract/config/inspect.ts'
 import type { Logger } from '#contract/config/log.ts'
 import type { ReadCall, ReadVersions } from '#contract/live/read-tags.ts'
 import { LiveHub, type StreamCaller } from '#live/live-hub.ts'
@@ -10,8 +11,11 @@ import { createReceipts, type Receipts } from '#live/receipts.ts'
 export interface AppLive {
   readonly receipts: Receipts
   readonly streams: LiveHub<StreamCaller>
-  /** Creates the receipt of a read of this caller; undefined for a read without tags. `call`: absent for a page. */
-  sealRead(read: ReadVersions, ctx: Ctx, call?: ReadCall): Promise<string | undefined>
+  /**
+   * Creates the receipt of a read of this caller; undefined for a read without tags. `call`: absent for a page, which
+   * development tools show by its path.
+   */
+  sealRead(read: ReadVersions, ctx: Ctx, call?: ReadCall, page?: string): Promise<string | undefined>
   /** Ends the streams of a session in every process. */
   endSession(session: string): void
   /** Ends all streams: the server stops. */
@@ -24,12 +28,14 @@ interface LiveParts {
   /** The store in which processes share the versions of tags; undefined if this process has its own. */
   readonly shared: DataStore | undefined
   readonly subjectOf: (ctx: Ctx) => string | undefined
+  /** Reports reads to development tools. */
+  readonly inspect: InspectLive | undefined
   readonly log: Pick<Logger, 'warn'>
 }
 
 const SESSIONS = 'live:sessions'
 
-export function openLive({ data, shared, subjectOf, log }: LiveParts): AppLive {
+export function openLive({ data, shared, subjectOf, inspect, log }: LiveParts): AppLive {
   const receipts = createReceipts(createReceiptKeys(shared), shared !== undefined)
   let watch: Promise<() => Promise<void>> | undefined
   let isClosed = false
@@ -43,7 +49,12 @@ export function openLive({ data, shared, subjectOf, log }: LiveParts): AppLive {
   return {
     receipts,
     streams,
-    sealRead: (read, ctx, call) => receipts.create(read, subjectOf(ctx), call),
+    async sealRead(read, ctx, call, page) {
+      const receipt = await receipts.create(read, subjectOf(ctx), call)
+      if (receipt !== undefined && (call !== undefined || page !== undefined))
+        inspect?.({ kind: 'read', receipt, tags: read.tags, ...call, ...(page !== undefined && { page }) })
+      return receipt
+    },
     endSession(session) {
       streams.endSession(session)
       data.publish(SESSIONS, session).catch((err: unknown) => {

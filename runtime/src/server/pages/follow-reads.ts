@@ -14,6 +14,7 @@ const USER = 'live user'
 export function createReadsFollower(
   { live, policy }: App,
   ctx: Ctx,
+  path: string,
   onReads?: (tags: readonly string[]) => void,
 ): FollowReads {
   const readUser = async (): Promise<string> => {
@@ -31,7 +32,7 @@ export function createReadsFollower(
       async createReceipt() {
         const read = collection.read()
         onReads?.(read.tags)
-        return (await live.sealRead(read, ctx)) ?? ''
+        return (await live.sealRead(read, ctx, undefined, path)) ?? ''
       },
     }
   }

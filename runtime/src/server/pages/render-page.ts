@@ -43,7 +43,7 @@ export function replyWithPage(
     return reply instanceof Promise ? reply.then((late) => underPolicy(late, policy)) : underPolicy(reply, policy)
   }
   const page = (ctx: Ctx) => {
-    const followReads = createReadsFollower(app, ctx, onReads)
+    const followReads = createReadsFollower(app, ctx, request.path, onReads)
     return respond(ctx, () => app.pages.render(request, ctx, { ...options, followReads }))
   }
   // If `ctxFor` refuses the caller, the app can still show an error page or redirect.

@@ -1,5 +1,6 @@
-/** The last log lines and requests of `fw dev`, for coding agents. */
+/** The last log lines, requests, live reads and writes of `fw dev`, for coding agents. */
 import type { LogLine } from '@fw/runtime/contract'
+import { createLiveRecord, type LiveRecord } from './live-record.ts'
 
 export interface RecordedLog {
   /** RFC 3339. */
@@ -27,6 +28,7 @@ export interface DevActivity {
   addRequest(line: LogLine): void
   logs(): readonly RecordedLog[]
   requests(): readonly RecordedRequest[]
+  readonly live: LiveRecord
 }
 
 const MAX_LOGS = 500
@@ -50,5 +52,6 @@ export function createDevActivity(now: () => number = Date.now): DevActivity {
     },
     logs: () => logs,
     requests: () => requests,
+    live: createLiveRecord(now),
   }
 }
