@@ -226,6 +226,7 @@ export const EXAMPLES: Readonly<Record<string, Readonly<Record<string, Example>>
     'POST /_fw/api/cards.mark': { input: { id: 'c1', done: true }, text: '"done":true' },
     'POST /_fw/api/own-cards.listOwn': { status: 401, text: 'unauthenticated' },
     'POST /_fw/api/own-cards.take': { input: { id: 'c1' }, status: 401, text: 'unauthenticated' },
+    'POST /_fw/api/own-cards.take (ann)': { input: { id: 'c1' }, headers: { 'x-user': 'ann' }, text: '["c1"]' },
   },
   'guide/manifest': { 'GET /': { text: 'Pay ' } },
   'guide/mcp': {
