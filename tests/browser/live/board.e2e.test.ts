@@ -151,6 +151,28 @@ it('a write to another board fetches only the list of boards', async () => {
   }
 })
 
+it('a card of the form is shown at once in its own page, which fetches nothing else', async () => {
+  const before = pages.map(({ board }) => board.requests.length)
+  const { page } = (pages[0] as (typeof pages)[number]).board
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/boards/*', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.getByLabel('New card').fill('Ring the bell')
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
+  await column(page, 'To do').getByText('Ring the bell', { exact: true }).waitFor()
+  expect(await page.getByLabel('New card').inputValue()).toBe('')
+  release()
+  await expectShown('Ring the bell', 'To do', 9)
+  await page.unroute('**/boards/*')
+  const made = pages.map(({ board }, index) => board.requests.slice(before[index]))
+  expect(made).toEqual([['/boards/harbour-day'], ['/_fw/api/cards.list']])
+})
+
 it('a killed process and a stopped Redis lose no change', async () => {
   await redis.kill()
   await servers[0]?.stop('SIGKILL')
@@ -158,7 +180,7 @@ it('a killed process and a stopped Redis lose no change', async () => {
   const { url } = servers[0] as Running
   servers[0] = await startFw(folder, ['start', '--port', new URL(url).port, '--host', '127.0.0.1'], env)
   await addByCommand('harbour-day', 'Thank the helpers')
-  await expectShown('Thank the helpers', 'To do', 9)
+  await expectShown('Thank the helpers', 'To do', 10)
   expect(pages.flatMap(({ board, list }) => [...board.logs, ...list.logs]).filter(isUnexpected)).toEqual([])
 })
 

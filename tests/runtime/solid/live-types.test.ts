@@ -1,5 +1,5 @@
 import { expectTypeOf, test } from 'vitest'
-import { type Api, type LiveRead, live } from '../../../runtime/src/index.ts'
+import { type Api, type LiveRead, live, useForm } from '../../../runtime/src/index.ts'
 
 interface Card {
   readonly title: string
@@ -28,6 +28,21 @@ test('the input of a live read is that of its API, and its value the result', ()
     void cards.call(addCard, { title: 'a' }, { optimistic: () => 'a' })
     // @ts-expect-error: the input of the call has another type
     void cards.call(addCard, { title: 1 })
+  }
+  expectTypeOf(check).returns.toEqualTypeOf<void>()
+})
+
+test('the expected value of a form is that of its live read, and its fields are those of the input', () => {
+  const check = () => {
+    const cards = live(listAll)
+    useForm(addCard, {
+      onDone: ({ added }) => expectTypeOf(added).toEqualTypeOf<boolean>(),
+      optimistic: [cards, (current, fields) => [...current, { title: String(fields.get('title')) }]],
+    })
+    // @ts-expect-error: the expected value has another type
+    useForm(addCard, { optimistic: [cards, () => 'a'] })
+    // @ts-expect-error: the form has no such field
+    useForm(addCard, { optimistic: [cards, (current, fields) => (fields.has('titel') ? current : [])] })
   }
   expectTypeOf(check).returns.toEqualTypeOf<void>()
 })

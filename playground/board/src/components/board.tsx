@@ -15,11 +15,19 @@ function withMoved(cards: readonly Card[], { id, status }: Move): Card[] {
   return [...cards.filter((card) => card.id !== id), ...moved]
 }
 
-/** The cards of a board, which follow each change, and show a move before the server has confirmed it. */
+/** The card that the server is expected to add, which has another id. */
+function createCard(cards: readonly Card[], title: string): Card {
+  return { id: -1 - cards.length, title, status: 'todo' }
+}
+
+/** The cards of a board, which follow each change, and show a new card or a move before the server has confirmed it. */
 export function Board(props: { board: string }) {
   const cards = live(list, () => ({ board: props.board }))
   const [problem, setProblem] = createSignal('')
-  const form = useForm(add)
+  const form = useForm(add, {
+    onDone: () => setProblem(''),
+    optimistic: [cards, (current, fields) => [...current, createCard(current, String(fields.get('title')))]],
+  })
 
   const attempt = async (work: Promise<unknown>) => {
     setProblem('')

@@ -18,9 +18,19 @@ import { type LiveForm, liveForms } from '#solid/forms/live-forms.ts'
 import { type AgentHooks, agentHooks } from '#solid/islands/live-intents.ts'
 import { announceSent, track } from '../calls/activity.ts'
 import { type AgentSubmit, currentOrigin } from '../calls/cause.ts'
+import type { postJson } from '../calls/post-json.ts'
+import type { SendCall } from '../live/live-calls.ts'
 import { getFormMember } from './form-member.ts'
 
 let isStarted = false
+
+/** Posts the forms of islands in a page with live reads. In an app without any, nothing sets it, and a bundler removes its use. */
+let sendCall: SendCall | undefined
+
+/** Sets `sendCall`. */
+export function setSendForm(send: SendCall): void {
+  sendCall = send
+}
 
 /** Submits the forms of apis that no other code handles from now on. */
 export function startForms(): void {
@@ -47,7 +57,7 @@ function take(event: AgentSubmit): void {
   }
   const live = liveForms.get(id)?.[0]
   form.ariaBusy = 'true'
-  const sending = live === undefined ? sendPlain(sent) : sendLive(sent, live)
+  const sending = live === undefined ? sendPlain(sent) : sendReactive(sent, live)
   void track(sending).finally(() => {
     form.ariaBusy = null
   })
@@ -73,23 +83,19 @@ function findField(form: HTMLFormElement, name: string): HTMLInputElement | null
   return form.querySelector<HTMLInputElement>(`input[type=hidden][name="${name}"]`)
 }
 
-function post({ form, data }: Sent, accept: string, hash?: string): Promise<Response> {
+function post({ form, data }: Sent, headers: Record<string, string>): Promise<Response> {
   const body =
     getFormMember(form, 'enctype') === 'multipart/form-data'
       ? data
       : new URLSearchParams([...data].map(([name, value]) => [name, typeof value === 'string' ? value : value.name]))
-  return fetch(location.href, {
-    method: 'POST',
-    headers: { accept, ...(hash && { [CONTRACT_HEADER]: hash }) },
-    body,
-  }).finally(announceSent)
+  return fetch(location.href, { method: 'POST', headers, body }).finally(announceSent)
 }
 
 /** Sends a form that the server renders: the response is the page, with the errors where the app shows them. */
 async function sendPlain(sent: Sent): Promise<void> {
   const { form, id } = sent
   try {
-    const response = await post(sent, 'text/html')
+    const response = await post(sent, { accept: 'text/html' })
     if (response.redirected || response.ok) return await leave(sent, response.url)
     const html = await response.text()
     const page = new DOMParser().parseFromString(html, 'text/html')
@@ -137,7 +143,7 @@ function showInstead(page: Document): void {
 }
 
 /** Sends a form of an island that uses the form's state. */
-async function sendLive(sent: Sent, live: LiveForm): Promise<void> {
+async function sendReactive(sent: Sent, live: LiveForm): Promise<void> {
   const { form, id, data, keep } = sent
   live.setPending(true)
   if (live.optimistic) resetFields(form)
@@ -147,7 +153,11 @@ async function sendLive(sent: Sent, live: LiveForm): Promise<void> {
     focusProblem(form)
   }
   try {
-    const answer = (await (await post(sent, 'application/json', live.hash)).json()) as Answer // the server returns nothing else
+    const headers = { accept: 'application/json', ...(live.hash && { [CONTRACT_HEADER]: live.hash }) }
+    // The server returns nothing else.
+    const answer = sendCall
+      ? await postWithReads(sent, live, headers, sendCall)
+      : ((await (await post(sent, headers)).json()) as Answer)
     if (!answer.ok) {
       if (answer.code === 'stale_client') {
         // The values of an optimistic form belong to the next document, too.
@@ -168,6 +178,24 @@ async function sendLive(sent: Sent, live: LiveForm): Promise<void> {
   } finally {
     live.setPending(false)
   }
+}
+
+/** Posts a form in a page with live reads: the response contains the new values of those that it has changed. */
+async function postWithReads(
+  sent: Sent,
+  { optimistic }: LiveForm,
+  headers: Record<string, string>,
+  postCall: SendCall,
+): Promise<Answer> {
+  const postForm: typeof postJson = async (_url, _body, reads) => {
+    const response = await post(sent, { ...headers, ...(reads || undefined) })
+    return { status: response.status, answer: (await response.json()) as Answer }
+  }
+  const send = () => postCall(location.href, '', '', postForm)
+  const { answer } = await (Array.isArray(optimistic)
+    ? optimistic[0].call(send, sent.data, { optimistic: optimistic[1] })
+    : send())
+  return answer
 }
 
 /** Reloads an outdated page. Resolves if it stays. */

@@ -45,11 +45,14 @@ export class LiveReads {
 
   constructor(options: LiveReadsOptions) {
     this.#options = options
-    setSendLive((url, body, headers) => {
-      const send = this.#send
-      this.#send = undefined
-      return send === undefined ? this.#sendChange([url, body, headers]) : send(url, body, headers)
-    })
+    setSendLive(this.send)
+  }
+
+  /** Sends a call of a stub, or a form. */
+  readonly send: SendCall = (...call) => {
+    const send = this.#send
+    this.#send = undefined
+    return send === undefined ? this.#sendChange(call) : send(...call)
   }
 
   /** Returns the entry of a read for an island, which releases it. Throws a `TypeError` for a function that isn't an API. */
@@ -97,7 +100,7 @@ export class LiveReads {
 
   /** Sends a call that may change data, and takes the fresh values in the response before the caller gets its result. */
   async #sendChange(
-    [url, body, headers]: Parameters<SendCall>,
+    [url, body, headers, post = postJson]: Parameters<SendCall>,
     target?: ReadEntry,
     overlay?: Overlay,
   ): ReturnType<SendCall> {
@@ -113,7 +116,7 @@ export class LiveReads {
     try {
       const receipts = reads.map(({ receipt }) => receipt).join()
       const more = { ...(headers || undefined), ...(receipts && { [LIVE_READS_HEADER]: receipts }) }
-      const response = await postJson(url, body, more)
+      const response = await post(url, body, more)
       answer = response.answer
       status = response.status
       return response

@@ -18,13 +18,32 @@ export function live<Called extends AnyApi>(
   api: Called,
   ...input: LiveArguments<Called>
 ): LiveRead<Awaited<ReturnType<Called>>> {
-  reads ??= new LiveReads({ batch: batchChanges, loadStream })
+  reads ??= startReads()
   const [given] = input as readonly unknown[]
   const readInput = () => {
     const value: unknown = typeof given === 'function' ? given() : given
     return value === undefined && typeof given === 'function' ? undefined : { input: value }
   }
   return createLiveResource(reads, api, readInput) as LiveRead<Awaited<ReturnType<Called>>> // the server has validated it
+}
+
+function startReads(): LiveReads {
+  const started = new LiveReads({ batch: batchChanges, loadStream })
+  let isLoading = false
+  // A page without forms doesn't load the code that sends them.
+  const loadForms = () => {
+    if (isLoading || document.forms.length === 0) return
+    isLoading = true
+    import('../forms/send-forms.ts').then(
+      ({ setSendForm }) => setSendForm(started.send),
+      () => {
+        isLoading = false
+      },
+    )
+  }
+  loadForms()
+  addEventListener('focusin', loadForms)
+  return started
 }
 
 const loadStream = () => import('./tab-stream.ts')

@@ -10,6 +10,7 @@ import { InputRefusal } from '#contract/http/input-refusal.ts'
 import { PROPOSALS_PATH } from '#contract/http/path.ts'
 import type { FwReply, FwRequest } from '#contract/http/request.ts'
 import { isUnexpected } from '#contract/http/thrown-error.ts'
+import { LIVE_READS_HEADER } from '#contract/live/wire.ts'
 import {
   FORM_KEY,
   FORM_ORIGIN,
@@ -33,6 +34,7 @@ import { toFwError } from '../http/failure.ts'
 import { isAnyForm, readPostedForm } from '../http/read-body.ts'
 import { createRedirect, errorReply, jsonReply } from '../http/reply.ts'
 import { createUnknownTool, refuseStaleClient } from '../http/stale-client.ts'
+import { writeChangedReads } from '../live/changed-reads.ts'
 import { localizeTarget } from '../pages/localize-target.ts'
 
 /**
@@ -81,11 +83,10 @@ export async function formReply(request: FwRequest, exchange: Exchange, page: Fo
     if (outcome.cookies.length > 0) sendCookies(ctx, outcome.cookies)
     if (!asJson) return createRedirect(303, outcome.location)
     const { json } = outcome
-    const location = localizeTarget(outcome.location, exchange)
-    return {
-      ...jsonReply(200, null),
-      body: `{"ok":true,"result":${json ?? 'null'},"location":${JSON.stringify(location)}}`,
-    }
+    const location = JSON.stringify(localizeTarget(outcome.location, exchange))
+    const reads = request.header(LIVE_READS_HEADER)
+    const changed = reads === undefined ? '' : await writeChangedReads(exchange, ctx, reads)
+    return { ...jsonReply(200, null), body: `{"ok":true,"result":${json ?? 'null'},"location":${location}${changed}}` }
   } catch (thrown) {
     if (isUnexpected(thrown)) exchange.inspect?.(thrown, {})
     const error = toFwError(thrown, exchange.app, exchange.requestId)

@@ -3,15 +3,15 @@ import { createSignal, onCleanup } from 'solid-js'
 import type { AnyApi } from '#contract/api.ts'
 import { FORM_ELEMENT, findFormTarget, formId, type RefusedForm } from '#contract/page/form.ts'
 import { createForm, type Form, type FormOptions, requireTarget } from './form-fields.ts'
-import { addLiveForm } from './live-forms.ts'
+import { addLiveForm, type LiveForm } from './live-forms.ts'
 
 /**
  * Returns the state of a form of `api`, for the component that renders it: `const form = useForm(checkout)`, then
  * `<form action={form}>`.
  */
-export function useForm<Called extends AnyApi>(
+export function useForm<Called extends AnyApi, Value = unknown>(
   api: Called,
-  options: FormOptions<Awaited<ReturnType<Called>>> = {},
+  options: FormOptions<Awaited<ReturnType<Called>>, NonNullable<Parameters<Called>[0]>, Value> = {},
 ): Form<NonNullable<Parameters<Called>[0]>, Awaited<ReturnType<Called>>> {
   const target = requireTarget(findFormTarget(api), options.name)
   const id = formId(target)
@@ -23,7 +23,7 @@ export function useForm<Called extends AnyApi>(
       setPending,
       setRefused,
       hash: target.hash,
-      optimistic: options.optimistic === true && options.onDone !== undefined,
+      optimistic: (options.onDone && options.optimistic) as LiveForm['optimistic'], // its input is that of this form
       ...(options.onDone && {
         onDone: (wire: unknown) => {
           const value = target.decode === undefined ? wire : target.decode(wire)

@@ -1,6 +1,7 @@
 /** The result of `useForm`, for the server and the browser. Each passes the state of the form as `FormSource`. */
 import type { JSX } from 'solid-js'
 import { type FieldName, FORM_TARGET, type FormAction, type FormTarget, type RefusedForm } from '#contract/page/form.ts'
+import type { LiveRead } from '../live/live-read.ts'
 
 declare module '#contract/page/form.ts' {
   interface FormAction {
@@ -70,14 +71,34 @@ interface FormSource {
   result(): unknown
 }
 
+/** The fields of a form when it was sent, as text or files: only the server converts them to the input of the api. */
+export interface SentFields<Input> extends FormData {
+  get(name: FieldName<Input>): FormDataEntryValue | null
+  getAll(name: FieldName<Input>): FormDataEntryValue[]
+  has(name: FieldName<Input>): boolean
+}
+
+/**
+ * A live read that the form changes, and its expected value. The function must not modify `current`, and may run again for newer
+ * values.
+ */
+export type OptimisticRead<Input, Value> = readonly [
+  read: LiveRead<Value>,
+  expect: (current: Value, fields: SentFields<Input>) => NoInfer<Value>,
+]
+
 /** The second argument of `useForm`. */
-export interface FormOptions<Output = unknown> {
+export interface FormOptions<Output = unknown, Input = unknown, Value = unknown> {
   /** Distinguishes forms of the same api on a page: letters, digits, hyphens and underscores. */
   readonly name?: string
   /** In an island: receives the result of the call. The browser then doesn't navigate to the result page of the form. */
   readonly onDone?: (result: Output) => void
-  /** In an island with `onDone`: clears the fields at once, and restores them if the form is refused. */
-  readonly optimistic?: boolean
+  /**
+   * In an island with `onDone`: clears the fields at once, and restores them if the form is refused. With a live read and a
+   * function, the read also has the expected value until the server's arrives:
+   * `[cards, (current, fields) => [...current, { title: String(fields.get('title')) }]]`.
+   */
+  readonly optimistic?: boolean | OptimisticRead<Input, Value>
 }
 
 /** Creates the form of `source`. */

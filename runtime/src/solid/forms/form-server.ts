@@ -10,9 +10,9 @@ import { refusedForms } from './refused-forms.ts'
  * Returns the state of a form of `api`, for the component that renders it: `const form = useForm(checkout)`, then
  * `<form action={form}>`. After a refused post it has the submitted values and their errors.
  */
-export function useForm<Called extends AnyApi>(
+export function useForm<Called extends AnyApi, Value = unknown>(
   api: Called,
-  options: FormOptions<Awaited<ReturnType<Called>>> = {},
+  options: FormOptions<Awaited<ReturnType<Called>>, NonNullable<Parameters<Called>[0]>, Value> = {},
 ): Form<NonNullable<Parameters<Called>[0]>, Awaited<ReturnType<Called>>> {
   const target = requireTarget(findFormTarget(api), options.name)
   const sent = refusedForms.current?.()

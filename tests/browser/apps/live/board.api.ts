@@ -33,7 +33,7 @@ export const addCard = api({
   description: 'Adds a card. A card called "bad" is refused.',
   access: 'public',
   invalidates: [tag('board-[board]')],
-  input: schema({ board: str(), title: str() }),
+  input: schema({ board: str(), title: str({ max: 40 }) }),
   run: async ({ input }) => {
     await gate(input.title)
     if (input.title === 'bad') throw new Error('Refused.')

@@ -1,0 +1,3 @@
+import { Adder } from '../adder.tsx'
+
+export default () => <Adder board="a" />
