@@ -15,19 +15,16 @@ function withMoved(cards: readonly Card[], { id, status }: Move): Card[] {
   return [...cards.filter((card) => card.id !== id), ...moved]
 }
 
-/** The card that the server is expected to add, which has another id. */
-function createCard(cards: readonly Card[], title: string): Card {
-  return { id: -1 - cards.length, title, status: 'todo' }
+/** The board with the new card of the form, which has no id of the server yet. */
+function withAdded(cards: readonly Card[], fields: FormData): Card[] {
+  return [...cards, { id: -1 - cards.length, title: String(fields.get('title')), status: 'todo' }]
 }
 
 /** The cards of a board, which follow each change, and show a new card or a move before the server has confirmed it. */
 export function Board(props: { board: string }) {
   const cards = live(list, () => ({ board: props.board }))
   const [problem, setProblem] = createSignal('')
-  const form = useForm(add, {
-    onDone: () => setProblem(''),
-    optimistic: [cards, (current, fields) => [...current, createCard(current, String(fields.get('title')))]],
-  })
+  const form = useForm(add, { onDone: () => setProblem(''), optimistic: [cards, withAdded] })
 
   const attempt = async (work: Promise<unknown>) => {
     setProblem('')
