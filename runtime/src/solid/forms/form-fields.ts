@@ -72,7 +72,7 @@ interface FormSource {
 }
 
 /** The fields of a form when it was sent, as text or files: only the server converts them to the input of the api. */
-export interface SentFields<Input> extends FormData {
+interface SentFields<Input> extends FormData {
   get(name: FieldName<Input>): FormDataEntryValue | null
   getAll(name: FieldName<Input>): FormDataEntryValue[]
   has(name: FieldName<Input>): boolean
@@ -82,7 +82,7 @@ export interface SentFields<Input> extends FormData {
  * A live read that the form changes, and its expected value. The function must not modify `current`, and may run again for newer
  * values.
  */
-export type OptimisticRead<Input, Value> = readonly [
+type OptimisticRead<Input, Value> = readonly [
   read: LiveRead<Value>,
   expect: (current: Value, fields: SentFields<Input>) => NoInfer<Value>,
 ]
