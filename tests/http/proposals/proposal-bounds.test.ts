@@ -8,6 +8,8 @@ import { AGENT, type Answer, type Client, describeTransports } from '../transpor
 import { ANN, BOB, createPayApp, park } from './pay-app.ts'
 
 /** A list of lists, with as many levels. */
+/** Returns the ids of the calls on a page of proposals. Its other texts contain times. */
+const listIds = (html: string) => [...html.matchAll(/<article aria-labelledby="([^"]+)"/g)].map(([, id]) => id)
 const nest = (levels: number): unknown => JSON.parse('['.repeat(levels) + ']'.repeat(levels))
 
 /** Accepts every input. */
@@ -128,7 +130,7 @@ describeTransports('bounds', (start) => {
     expect(second).toContain('All pending approvals')
     expect(await pending(client, ANN)).toEqual([1, 2, 3, 4, 5, 6])
     // The first call of a page may have been resolved in the meantime.
-    expect(await read('/_fw/proposals?from=gone')).toBe(first)
+    expect(listIds(await read('/_fw/proposals?from=gone'))).toEqual(listIds(first))
   })
 
   test('an input with more than 10,000 values is refused, and so are those of many pending calls together', async () => {
