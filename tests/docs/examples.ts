@@ -227,6 +227,7 @@ export const EXAMPLES: Readonly<Record<string, Readonly<Record<string, Example>>
     'POST /_fw/api/own-cards.listOwn': { status: 401, text: 'unauthenticated' },
     'POST /_fw/api/own-cards.take': { input: { id: 'c1' }, status: 401, text: 'unauthenticated' },
     'POST /_fw/api/own-cards.take (ann)': { input: { id: 'c1' }, headers: { 'x-user': 'ann' }, text: '["c1"]' },
+    'POST /_fw/api/cards.add': { input: { title: 'Hang the flags' }, text: '"title":"Hang the flags"' },
   },
   'guide/manifest': { 'GET /': { text: 'Pay ' } },
   'guide/mcp': {
