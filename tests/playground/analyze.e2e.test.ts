@@ -17,14 +17,14 @@ test('the report of the shop has the cookies of each page', () => {
   expect(sets).toEqual({
     '/': [],
     '/assistant': ['fw_session'],
-    '/cart': [],
+    '/cart': ['fw_session'],
     '/login': [],
     '/orders': [],
     '/orders/[id]': undefined,
     '/products/[slug]': [],
   })
   const cart = analysis.routes.find(({ pattern }) => pattern === '/cart')
-  expect(cart?.cookies).toMatchObject({ readBy: ['ctxFor'], ctx: expect.arrayContaining(['cartId']) })
+  expect(cart?.cookies).toMatchObject({ readBy: ['ctxFor', 'page'], ctx: expect.arrayContaining(['cartId']) })
   expect(cart?.cookies?.ctx).not.toContain('query')
   expect(analysis.cookies?.session).toMatch(/^fw_session; Path=\//)
 })
