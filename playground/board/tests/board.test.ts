@@ -16,19 +16,19 @@ async function call(tool: string, input: unknown): Promise<unknown> {
   return outcome.result
 }
 
-async function cardsOf(board: string): Promise<readonly Card[]> {
+async function readCards(board: string): Promise<readonly Card[]> {
   return (await call('api.cards.list', { board })) as Card[]
 }
 
 it('moves a card to the end of another column', async () => {
-  const [first] = await cardsOf('harbour-day')
+  const [first] = await readCards('harbour-day')
   const moved = await callTool(app, 'api.cards.move', { board: 'harbour-day', id: first?.id, status: 'done' })
   expect(moved).toMatchObject({ ok: true, result: { id: first?.id, status: 'done' } })
-  expect((await cardsOf('harbour-day')).at(-1)).toEqual({ ...first, status: 'done' })
+  expect((await readCards('harbour-day')).at(-1)).toEqual({ ...first, status: 'done' })
 })
 
 it('refuses a card of another board, and an unknown board', async () => {
-  const [other] = await cardsOf('reading-room')
+  const [other] = await readCards('reading-room')
   const input = { board: 'harbour-day', id: other?.id, status: 'doing' }
   expect(await callTool(app, 'api.cards.move', input)).toMatchObject({ ok: false, code: 'not_found' })
   expect(await callTool(app, 'api.cards.list', { board: 'attic' })).toMatchObject({ ok: false, code: 'not_found' })
@@ -40,7 +40,7 @@ it('archives finished cards, which the archive then lists', async () => {
   await new Promise((resolve) => setTimeout(resolve, 2)) // older than now
   expect(await callTool(app, 'api.cards.archive', {})).toMatchObject({ ok: true })
   expect((await renderPage(app, '/archive')).html).toContain('Oil the door')
-  expect((await cardsOf('reading-room')).map((card) => card.title)).not.toContain('Oil the door')
+  expect((await readCards('reading-room')).map((card) => card.title)).not.toContain('Oil the door')
 })
 
 it('shows a board and the number of open cards', async () => {

@@ -40,7 +40,7 @@ async function open(browser: Chromium): Promise<OpenPage> {
   return page
 }
 
-const cardsOf = ({ page }: OpenPage) => page.locator('.board li').allTextContents()
+const readCards = ({ page }: OpenPage) => page.locator('.board li').allTextContents()
 
 /** Sends the form of a button. */
 async function send(title: string, button: string): Promise<void> {
@@ -62,11 +62,11 @@ function holdBack(title: string): () => void {
 test('the expected value is shown at once, and the response has the new one: the page makes no other request', async () => {
   const release = holdBack('two')
   await send('two', 'Add at once')
-  await expect.poll(() => cardsOf(opened)).toEqual(['one', 'two?'])
+  await expect.poll(() => readCards(opened)).toEqual(['one', 'two?'])
   expect(await opened.page.locator('input[name=title]').first().inputValue()).toBe('')
-  expect(await cardsOf(other)).toEqual(['one'])
+  expect(await readCards(other)).toEqual(['one'])
   release()
-  for (const page of [opened, other]) await expect.poll(() => cardsOf(page)).toEqual(['one', 'two'])
+  for (const page of [opened, other]) await expect.poll(() => readCards(page)).toEqual(['one', 'two'])
   await opened.page.waitForTimeout(500)
   // That of the other browser.
   expect(server.takeRequests()).toEqual(['api/board.listCards'])
@@ -88,7 +88,7 @@ test.each([
   await seen
   release()
   await expect.poll(() => opened.page.locator('output').textContent()).toContain(problem)
-  expect(await cardsOf(opened)).toEqual(['one'])
+  expect(await readCards(opened)).toEqual(['one'])
   expect(await opened.page.locator('input[name=title]').first().inputValue()).toBe(title)
   await opened.page.waitForTimeout(500)
   expect(server.takeRequests()).toEqual(requests)
@@ -96,8 +96,8 @@ test.each([
 
 test('a form without an expected value shows the new one with its response', async () => {
   await send('three', 'Add later')
-  await expect.poll(() => cardsOf(opened)).toEqual(['one', 'three'])
-  await expect.poll(() => cardsOf(other)).toEqual(['one', 'three'])
+  await expect.poll(() => readCards(opened)).toEqual(['one', 'three'])
+  await expect.poll(() => readCards(other)).toEqual(['one', 'three'])
   await opened.page.waitForTimeout(500)
   expect(server.takeRequests()).toEqual(['api/board.listCards'])
   expect([...opened.logs, ...other.logs]).toEqual([])

@@ -34,8 +34,8 @@ async function open(path = '/', browser = chromium): Promise<OpenPage> {
   return page
 }
 
-const cardsOf = ({ page }: OpenPage) => page.locator('.board li').allTextContents()
-const totalOf = ({ page }: OpenPage) => page.locator('.total').textContent()
+const readCards = ({ page }: OpenPage) => page.locator('.board li').allTextContents()
+const readTotal = ({ page }: OpenPage) => page.locator('.total').textContent()
 
 /** Holds back calls for cards of this title. */
 function holdBack(title: string): () => void {
@@ -54,7 +54,7 @@ test('the page contains the data, rich values included, and hydrates without a r
   // Two islands show it.
   expect(html.match(/title:"one"/g)).toHaveLength(1)
   const page = await open()
-  expect([await cardsOf(page), await totalOf(page), await page.page.locator('.days').textContent()]).toEqual([
+  expect([await readCards(page), await readTotal(page), await page.page.locator('.days').textContent()]).toEqual([
     ['one', 'two'],
     '2',
     '1970-01-02T00:00:00.000Z',
@@ -69,17 +69,17 @@ test('a write by code, by an MCP client, and by another browser is shown by ever
   await expect.poll(() => server.countStreams()).toBe(2)
   server.takeRequests()
   await server.addInCode('a', 'code')
-  for (const page of pages) await expect.poll(() => cardsOf(page)).toEqual(['code'])
+  for (const page of pages) await expect.poll(() => readCards(page)).toEqual(['code'])
   expect(server.takeRequests()).toEqual(['api/board.listCards', 'api/board.listCards'])
   await server.addByMcp('a', 'mcp')
-  for (const page of pages) await expect.poll(() => cardsOf(page)).toEqual(['code', 'mcp'])
+  for (const page of pages) await expect.poll(() => readCards(page)).toEqual(['code', 'mcp'])
   expect(server.takeRequests()).toEqual(['api/board.listCards', 'api/board.listCards'])
   // Nothing shows this board.
   await server.addInCode('z', 'elsewhere')
   const [first] = pages as [OpenPage, OpenPage]
   await first.page.locator('input').fill('person')
   await first.page.getByRole('button', { name: 'Add', exact: true }).click()
-  for (const page of pages) await expect.poll(() => cardsOf(page)).toEqual(['code', 'mcp', 'person'])
+  for (const page of pages) await expect.poll(() => readCards(page)).toEqual(['code', 'mcp', 'person'])
   // The writer has the new value from the response to its call, before its code continues.
   expect(await first.page.locator('body').getAttribute('data-after-add')).toBe('3')
   await first.page.waitForTimeout(500)
@@ -95,7 +95,7 @@ test('rows that have not changed keep their elements', async () => {
     for (const row of rows) row.setAttribute('data-old', '')
   })
   await server.addInCode('a', 'three')
-  await expect.poll(() => cardsOf(page)).toEqual(['one', 'two', 'three'])
+  await expect.poll(() => readCards(page)).toEqual(['one', 'two', 'three'])
   expect(await page.page.locator('.board li[data-old]').allTextContents()).toEqual(['one', 'two'])
 })
 
@@ -105,10 +105,10 @@ test('an optimistic value is shown at once, and a refusal restores the last one'
   const release = holdBack('bad')
   await page.page.locator('input').fill('bad')
   await page.page.getByRole('button', { name: 'Add at once' }).click()
-  await expect.poll(() => cardsOf(page)).toEqual(['one', 'bad?'])
-  expect(await totalOf(page)).toBe('2')
+  await expect.poll(() => readCards(page)).toEqual(['one', 'bad?'])
+  expect(await readTotal(page)).toBe('2')
   release()
-  await expect.poll(() => cardsOf(page)).toEqual(['one'])
+  await expect.poll(() => readCards(page)).toEqual(['one'])
   expect(await page.page.locator('output').textContent()).not.toBe('')
 })
 
@@ -124,10 +124,10 @@ test('the fresh value replaces the optimistic one without a moment between them'
   const release = holdBack('two')
   await page.page.locator('input').fill('two')
   await page.page.getByRole('button', { name: 'Add at once' }).click()
-  await expect.poll(() => cardsOf(page)).toEqual(['one', 'two?'])
+  await expect.poll(() => readCards(page)).toEqual(['one', 'two?'])
   server.takeRequests()
   release()
-  await expect.poll(() => cardsOf(page)).toEqual(['one', 'two'])
+  await expect.poll(() => readCards(page)).toEqual(['one', 'two'])
   await page.page.waitForTimeout(400)
   expect(await page.page.evaluate(() => (window as unknown as { seen: string[] }).seen)).toEqual(['onetwo?', 'onetwo'])
   expect(server.takeRequests()).toEqual([])
@@ -137,14 +137,14 @@ test('another input is another read', async () => {
   server.boards.set('b', ['of b'])
   const page = await open()
   await page.page.getByRole('button', { name: 'Board b' }).click()
-  await expect.poll(() => cardsOf(page)).toEqual(['of b'])
+  await expect.poll(() => readCards(page)).toEqual(['of b'])
   await expect.poll(() => server.countStreams()).toBe(1)
   await page.page.waitForTimeout(200)
   await server.addInCode('b', 'more')
-  await expect.poll(() => cardsOf(page)).toEqual(['of b', 'more'])
+  await expect.poll(() => readCards(page)).toEqual(['of b', 'more'])
   // The other island still shows the first board.
   await server.addInCode('a', 'of a')
-  await expect.poll(() => totalOf(page)).toBe('1')
+  await expect.poll(() => readTotal(page)).toBe('1')
 })
 
 test('a read that fails after a change keeps its value and has an error, until the next change', async () => {
@@ -153,10 +153,10 @@ test('a read that fails after a change keeps its value and has an error, until t
   server.closed.add('a')
   await server.addInCode('a', 'two')
   await page.page.locator('i', { hasText: 'failed' }).waitFor()
-  expect(await cardsOf(page)).toEqual(['one'])
+  expect(await readCards(page)).toEqual(['one'])
   server.closed.delete('a')
   await server.addInCode('a', 'three')
-  await expect.poll(() => cardsOf(page)).toEqual(['one', 'two', 'three'])
+  await expect.poll(() => readCards(page)).toEqual(['one', 'two', 'three'])
   await page.page.locator('i', { hasText: 'fine' }).waitFor()
 })
 
@@ -212,12 +212,12 @@ test('two tabs share one stream, which the other tab opens when the first one cl
   await second.page.waitForTimeout(300)
   expect(server.countStreams()).toBe(1)
   await server.addInCode('a', 'one')
-  for (const page of [first, second]) await expect.poll(() => cardsOf(page)).toEqual(['one'])
+  for (const page of [first, second]) await expect.poll(() => readCards(page)).toEqual(['one'])
   await first.page.close()
   opened.delete(first)
   // Between the streams.
   await server.addInCode('a', 'two')
-  await expect.poll(() => cardsOf(second)).toEqual(['one', 'two'])
+  await expect.poll(() => readCards(second)).toEqual(['one', 'two'])
   expect(server.countStreams()).toBe(1)
 })
 
@@ -228,7 +228,7 @@ test('a tab that was offline shows the changes when it is online again', async (
   await server.addInCode('a', 'meanwhile')
   await page.page.waitForTimeout(300)
   await other.context.setOffline(false)
-  await expect.poll(() => cardsOf(page)).toEqual(['meanwhile'])
+  await expect.poll(() => readCards(page)).toEqual(['meanwhile'])
   await other.close()
   opened.delete(page)
 })
@@ -239,7 +239,7 @@ test('a tab that the browser freezes has no stream, and shows the changes afterw
   await expect.poll(() => server.countStreams()).toBe(0)
   await server.addInCode('a', 'meanwhile')
   await page.page.evaluate(() => document.dispatchEvent(new Event('resume')))
-  await expect.poll(() => cardsOf(page)).toEqual(['meanwhile'])
+  await expect.poll(() => readCards(page)).toEqual(['meanwhile'])
   expect(server.countStreams()).toBe(1)
 })
 
@@ -249,9 +249,9 @@ test('after a restart of the server the page is current again', async () => {
   await server.stop()
   server.boards.set('a', ['one', 'during the restart'])
   await server.start()
-  await expect.poll(() => cardsOf(page)).toEqual(['one', 'during the restart'])
+  await expect.poll(() => readCards(page)).toEqual(['one', 'during the restart'])
   await server.addInCode('a', 'after it')
-  await expect.poll(() => cardsOf(page)).toEqual(['one', 'during the restart', 'after it'])
+  await expect.poll(() => readCards(page)).toEqual(['one', 'during the restart', 'after it'])
 })
 
 test('a page that is cached for all visitors shows what has changed since, after one read', async () => {
@@ -263,9 +263,9 @@ test('a page that is cached for all visitors shows what has changed since, after
   expect([cached.headers.get('x-fw-cache'), (await cached.text()).includes('newer')]).toEqual(['HIT', false])
   const page = await chromium.open(`${server.origin}/cached`)
   opened.add(page)
-  await expect.poll(() => cardsOf(page)).toEqual(['old', 'new', 'newer'])
+  await expect.poll(() => readCards(page)).toEqual(['old', 'new', 'newer'])
   await server.addInCode('c', 'newest')
-  await expect.poll(() => cardsOf(page)).toEqual(['old', 'new', 'newer', 'newest'])
+  await expect.poll(() => readCards(page)).toEqual(['old', 'new', 'newer', 'newest'])
   expect(server.takeRequests()).toEqual(['api/board.listCards', 'api/board.listCards', 'live'])
 })
 
@@ -274,7 +274,7 @@ test('an island that stays over a navigation stays live, and those of the last p
   await page.page.getByRole('link', { name: 'Other' }).click()
   await page.page.getByRole('heading', { name: 'Other' }).waitFor()
   await server.addInCode('b', 'one')
-  await expect.poll(() => totalOf(page)).toBe('1')
+  await expect.poll(() => readTotal(page)).toBe('1')
   server.takeRequests()
   await server.addInCode('a', 'nothing shows it')
   await page.page.waitForTimeout(300)

@@ -21,7 +21,7 @@ afterEach(async () => {
   proxy.wake()
 })
 
-const cardsOf = ({ page }: OpenPage) => page.locator('.board li').allTextContents()
+const readCards = ({ page }: OpenPage) => page.locator('.board li').allTextContents()
 
 /** Opens the page with a clock that the test moves. */
 async function open(): Promise<OpenPage> {
@@ -51,16 +51,16 @@ test('after two minutes of sleep a tab shows the newest value, with one read for
   for (const title of ['two', 'three', 'four']) await server.addInCode('a', title)
   proxy.wake()
   await wakeUp(opened)
-  await expect.poll(() => cardsOf(opened)).toEqual(['one', 'two', 'three', 'four'])
+  await expect.poll(() => readCards(opened)).toEqual(['one', 'two', 'three', 'four'])
   expect(server.takeRequests()).toEqual(['api/board.listCards', 'live'])
   await server.addInCode('a', 'five')
-  await expect.poll(() => cardsOf(opened)).toEqual(['one', 'two', 'three', 'four', 'five'])
+  await expect.poll(() => readCards(opened)).toEqual(['one', 'two', 'three', 'four', 'five'])
 })
 
 test('a read whose response was lost while the laptop fell asleep is made again', async () => {
   const opened = await open()
   await server.addInCode('a', 'two')
-  await expect.poll(() => cardsOf(opened)).toEqual(['one', 'two'])
+  await expect.poll(() => readCards(opened)).toEqual(['one', 'two'])
   // The event arrives, and the response doesn't.
   let release = () => {}
   const gate = new Promise<void>((resolve) => {
@@ -76,5 +76,5 @@ test('a read whose response was lost while the laptop fell asleep is made again'
   await opened.page.waitForTimeout(100)
   proxy.wake()
   await wakeUp(opened)
-  await expect.poll(() => cardsOf(opened)).toEqual(['one', 'two', 'three'])
+  await expect.poll(() => readCards(opened)).toEqual(['one', 'two', 'three'])
 })
