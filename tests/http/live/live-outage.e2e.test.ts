@@ -117,7 +117,7 @@ describe.each([
   }, 60_000)
 })
 
-/** Each process compares the states in parts, also those that it couldn't read during the outage. */
+/** Each process compares the states in parts, including states that were unreadable during the outage. */
 function expectSpread(reads: ReadonlyMap<string, readonly number[]>): void {
   const processes = [...reads.values()].filter((times) => times.length >= STILL.length)
   expect(processes).toHaveLength(2)

@@ -180,7 +180,7 @@ async function sendReactive(sent: Sent, live: LiveForm): Promise<void> {
   }
 }
 
-/** Posts a form in a page with live reads: the response contains the new values of those that it has changed. */
+/** Posts a form in a page with live reads: the response contains the new values of the reads it has changed. */
 async function postWithReads(
   sent: Sent,
   { optimistic }: LiveForm,

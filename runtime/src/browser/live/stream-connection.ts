@@ -17,7 +17,7 @@ const OPEN_MS = 5000
 interface StreamEvents {
   /** Returns the receipts for a connection that begins. Without any, the stream is closed. */
   readReceipts(): readonly string[]
-  /** The receipts have been compared with the current state: `change` is called next for those that are outdated. */
+  /** The receipts have been compared with the current state: `change` is called next for outdated ones. */
   open(receipts: readonly string[]): void
   change(changed: readonly (readonly [receipt: string, versions: string])[]): void
   /** The user of this browser has changed. */
