@@ -1,6 +1,7 @@
-/** The live reads of this page: which write has refreshed them. */
+/** The live reads of this page: what they depend on, and which write has refreshed them. */
 import type { ExplainedRead, PageExplanation } from '@fw/runtime/contract'
-import type { DevLiveList } from './live-list.ts'
+import type { DevLiveList, DevLiveRead } from './live-list.ts'
+import { createLivePanel } from './live-panel.ts'
 
 /** URL that returns the last live reads and writes. */
 export const LIVE_URL = '/_fw/dev/live'
@@ -13,27 +14,34 @@ const ownFetch = globalThis.fetch.bind(globalThis)
 
 /** Returns the live reads that the page shows. */
 export async function explainPage(): Promise<PageExplanation> {
-  const response = await ownFetch(LIVE_URL)
-  if (!response.ok) throw new Error(`${LIVE_URL} failed with status ${response.status}.`)
-  return { reads: findShown(await response.json()) }
+  return { reads: findShown(await loadReads(), listReceipts()) }
 }
 
-/** Writes a line to the console whenever the page shows a newer state of a read. */
+/** Lists the live reads of the page in a panel, and writes a line to the console when the page shows a newer state of one. */
 export function watchLiveReads(): void {
-  /** Time of the shown state, by read. */
-  const shown = new Map<string, string>()
+  const panel = createLivePanel()
+  /** All receipts of this document. The first list may already contain a newer state than the page has shown first. */
+  const seen = new Set<string>()
+  /** Time of the state that had its line, by read. */
+  const reported = new Map<string, string>()
   let timer: ReturnType<typeof setTimeout> | undefined
   let turn = Promise.resolve()
   const show = async (): Promise<void> => {
-    const { reads } = await explainPage()
-    for (const read of reads) {
-      const key = `${read.read} ${JSON.stringify(read.input)}`
-      const before = shown.get(key)
-      if (before !== undefined && before !== read.at && read.refreshedBy !== undefined) console.info(describe(read))
-      shown.set(key, read.at)
+    const reads = await loadReads()
+    const current = findShown(reads, listReceipts())
+    panel.show(current)
+    const states = findShown(reads, [...seen])
+    for (const read of current) {
+      const key = createKey(read)
+      const isNewer = states.some((state) => createKey(state) === key && state.at !== read.at)
+      if (isNewer && reported.get(key) !== read.at && read.refreshedBy !== undefined) {
+        reported.set(key, read.at)
+        console.info(describe(read))
+      }
     }
   }
   const update = (): void => {
+    for (const receipt of listReceipts()) seen.add(receipt)
     clearTimeout(timer)
     timer = setTimeout(() => {
       // The server is restarting.
@@ -66,13 +74,25 @@ function readPageReceipt(): string | undefined {
   return document.getElementById('fw-live')?.dataset.live
 }
 
-function findShown({ reads }: DevLiveList): readonly ExplainedRead[] {
-  return listReceipts().flatMap((receipt) => {
+async function loadReads(): Promise<readonly DevLiveRead[]> {
+  const response = await ownFetch(LIVE_URL)
+  if (!response.ok) throw new Error(`${LIVE_URL} failed with status ${response.status}.`)
+  const { reads } = (await response.json()) as DevLiveList
+  return reads
+}
+
+/** Returns the states that were shown with the receipts, in their order. */
+function findShown(reads: readonly DevLiveRead[], receipts: readonly string[]): readonly ExplainedRead[] {
+  return receipts.flatMap((receipt) => {
     for (const { states, ...read } of reads)
       for (const { receipts, ...state } of states)
         if (receipts.some((start) => receipt.startsWith(start))) return { ...read, ...state }
     return []
   })
+}
+
+function createKey({ read, input }: ExplainedRead): string {
+  return `${read} ${JSON.stringify(input)}`
 }
 
 function describe({ read, tags, refreshedBy }: ExplainedRead): string {

@@ -1,4 +1,4 @@
-/** Styles of the panel, for light and dark mode. Its shadow root isolates them from the page's styles. */
+/** Styles of the panels, for light and dark mode. Their shadow roots isolate them from the page's styles. */
 export const PANEL_STYLE = `
 :host { all: initial; color-scheme: light dark }
 dialog {
@@ -37,3 +37,25 @@ button:disabled { color: var(--soft); cursor: default }
 :focus-visible { outline: 3px solid var(--link); outline-offset: 2px }
 .status { padding: .25rem 1rem; border-top: 1px solid var(--line); color: var(--soft); font-size: .875rem }
 `
+
+export const LIVE_STYLE = `
+:host { all: initial; color-scheme: light dark }
+button, div { color: #1c1917; background: #fffdfb; border: 1px solid #57534e; border-radius: .375rem; font: 14px/1.5 system-ui, sans-serif }
+@media (prefers-color-scheme: dark) {
+  button, div { color: #f5f5f4; background: #1c1a19; border-color: #b8b2ac }
+}
+button { min-height: 24px; padding: 0 .5rem; cursor: pointer }
+.open { position: fixed; z-index: 2147483646; inset: auto auto .5rem .5rem }
+div { box-sizing: border-box; position: fixed; inset: auto auto 2.75rem .5rem; width: min(32rem, calc(100vw - 1rem)); max-height: 60dvh; margin: 0; padding: .75rem; overflow: auto }
+ul { margin: 0 0 .5rem; padding: 0; list-style: none }
+li { padding: .25rem 0 .5rem; overflow-wrap: anywhere }
+p { margin: 0 }
+:focus-visible { outline: 3px solid Highlight; outline-offset: 2px }
+`
+
+/** Creates a style sheet that a Content-Security-Policy against style elements doesn't block. */
+export function createStyleSheet(text: string): CSSStyleSheet {
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync(text)
+  return sheet
+}

@@ -3,7 +3,7 @@ import type { DevError, DevPlace } from './dev-error.ts'
 import { formatError, formatKind } from './error-text.ts'
 import { renderError } from './error-view.ts'
 import { newElement } from './new-element.ts'
-import { PANEL_STYLE } from './panel-style.ts'
+import { createStyleSheet, PANEL_STYLE } from './panel-style.ts'
 
 export interface PanelOptions {
   /** Asks the server to open a position in the editor. Resolves with a status message. */
@@ -50,7 +50,7 @@ export function createPanel({ open, onDismiss }: PanelOptions): Panel {
     onDismiss(shown)
   })
   const root = host.attachShadow({ mode: 'open' })
-  root.adoptedStyleSheets = [createStyleSheet()]
+  root.adoptedStyleSheets = [createStyleSheet(PANEL_STYLE)]
   root.append(dialog)
 
   function draw(): void {
@@ -97,13 +97,6 @@ export function createPanel({ open, onDismiss }: PanelOptions): Panel {
       mount()
     },
   }
-}
-
-/** Creates a style sheet that a Content-Security-Policy against style elements doesn't block. */
-function createStyleSheet(): CSSStyleSheet {
-  const sheet = new CSSStyleSheet()
-  sheet.replaceSync(PANEL_STYLE)
-  return sheet
 }
 
 async function copyText(error: DevError | undefined): Promise<string> {

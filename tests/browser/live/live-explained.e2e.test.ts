@@ -6,6 +6,7 @@ import { connectHttp } from '../../cli/mcp/agent-client.ts'
 import { buildApp, type DevProcess, startBuilt, startDev } from '../../compiler/build/app-copy.ts'
 import { copySources } from '../../playground/built-example.ts'
 import { type Chromium, launchChromium } from '../chromium.ts'
+import { runAxe } from '../page-audit.ts'
 
 const BOARD = `import { api, type Call } from '@fw/runtime'
 
@@ -152,6 +153,60 @@ describe('in development', () => {
     await Promise.all([page.close(), later.page.close()])
   })
 
+  test('a write before the first list has loaded is named, too', async () => {
+    const page = await chromium.context.newPage()
+    const lines: string[] = []
+    page.on('console', (message) => lines.push(message.text()))
+    let release = () => {}
+    const released = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    await page.route('**/_fw/dev/live', async (route) => {
+      await released
+      await route.continue()
+    })
+    await page.goto(new URL('/cards', dev.url).href)
+    await page.locator('fw-island[ok]').first().waitFor({ state: 'attached' })
+    await callAs(dev.url, 'agent', { board: 'harbour', title: 'Lighthouse' })
+    await page.getByText('Lighthouse').waitFor()
+    release()
+    await expect
+      .poll(() => lines.filter((line) => line.includes('[fw]')))
+      .toEqual([expect.stringContaining('[fw] board.list was read again: board.add invalidated board-harbour')])
+    await page.close()
+  })
+
+  test('a button lists the live reads of the page, with the write that refreshed each', async () => {
+    const { page, logs } = await open('/cards')
+    await page.locator('fw-island[ok]').first().waitFor({ state: 'attached' })
+    const badge = page.getByRole('button', { name: '2 live reads' })
+    await badge.click()
+    const panel = page.getByRole('dialog', { name: 'Live reads' })
+    const texts = () => panel.getByRole('listitem').allInnerTexts()
+    await callAs(dev.url, 'agent', { board: 'harbour', title: 'Mole' })
+    await expect
+      .poll(texts)
+      .toEqual([
+        expect.stringMatching(
+          /^board\.list\(\{"board":"harbour"\}\)\n+Depends on board-harbour\n+Read at .+\n+Refreshed by board\.add \(agent\) at .+, which invalidated board-harbour$/,
+        ),
+        expect.stringMatching(/^board\.list\(\{"board":"castle"\}\)\n+Depends on board-castle\n/),
+      ])
+    // axe doesn't compute the contrast of elements outside of the body.
+    expect((await runAxe(page)).filter((line) => !line.startsWith('color-contrast?'))).toEqual([])
+    await page.keyboard.press('Escape')
+    expect(await panel.isVisible()).toBe(false)
+    await badge.click()
+    await panel.getByRole('button', { name: 'Hide in this tab' }).click()
+    await page.reload()
+    await page.locator('fw-island[ok]').first().waitFor({ state: 'attached' })
+    await callAs(dev.url, 'agent', { board: 'harbour', title: 'Dock' })
+    await page.getByText('Dock').waitFor()
+    expect(await badge.count()).toBe(0)
+    expect(logs.filter((line) => line.startsWith('error'))).toEqual([])
+    await page.close()
+  })
+
   test.each(['/overview', '/headed'])('a live page, without and with an island: %s', async (path) => {
     const { page, lines, requests, logs } = await open(path)
     await expect.poll(() => requests).toContain('/_fw/dev/live')
@@ -159,6 +214,7 @@ describe('in development', () => {
     await expect
       .poll(lines)
       .toEqual([expect.stringContaining(`[fw] page ${path} was read again: board.add invalidated board-harbour`)])
+    await page.getByRole('button', { name: '1 live read' }).waitFor()
     expect(logs.filter((line) => line.startsWith('error'))).toEqual([])
     await page.close()
   })
@@ -184,8 +240,9 @@ describe('in development', () => {
         tags: ['board-harbour'],
         refreshedBy: { by: 'board.add' },
       })
-      expect(reads[2]).toMatchObject({ read: 'board.list', input: { board: 'harbour' } })
-      expect(writes.map(({ origin }: { origin: string }) => origin)).toEqual(['human', 'human', 'agent'])
+      const island = expect.objectContaining({ read: 'board.list', input: { board: 'harbour' } })
+      expect(reads).toContainEqual(island)
+      expect(writes.map(({ origin }: { origin: string }) => origin).slice(0, 3)).toEqual(['human', 'human', 'agent'])
     } finally {
       await agent.close()
     }
@@ -201,7 +258,14 @@ test('a build contains nothing of it', async () => {
   )
   const text = files.map((name) => readFileSync(join(dist, name), 'utf8')).join('\n')
   expect(text).toContain('board.list')
-  for (const word of ['fwLiveReceipts', 'fw:live-reads', '/_fw/dev/live', 'was read again', 'refreshedBy'])
+  for (const word of [
+    'fwLiveReceipts',
+    'fw:live-reads',
+    'fw-dev-live',
+    '/_fw/dev/live',
+    'was read again',
+    'refreshedBy',
+  ])
     expect(text, word).not.toContain(word)
   const browserFiles = files.filter((name) => name.startsWith('client'))
   expect(browserFiles.length).toBeGreaterThan(3)
