@@ -93,11 +93,11 @@ describe('fw lsp on the shop, with TypeScript 7 alone', () => {
     expect(await targets(checkout, '/orders/[id]', 2)).toEqual(['src/routes/orders/[id].tsx:1'])
     const assistant = shop.path('src/components/assistant.tsx')
     await lsp.open(assistant)
-    expect(await targets(assistant, 'api.orders.checkout', 5)).toEqual(['src/server/orders.api.ts:7 checkout'])
+    expect(await targets(assistant, 'api.orders.checkout', 5)).toEqual(['src/server/orders.api.ts:8 checkout'])
     await lsp.close(assistant)
     const scenario = shop.path('evals/guest-order.eval.json')
     await lsp.open(scenario)
-    expect(await targets(scenario, 'api.orders.checkout', 5)).toEqual(['src/server/orders.api.ts:7 checkout'])
+    expect(await targets(scenario, 'api.orders.checkout', 5)).toEqual(['src/server/orders.api.ts:8 checkout'])
     await lsp.close(scenario)
   })
 

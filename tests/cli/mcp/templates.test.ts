@@ -48,7 +48,7 @@ async function listTools(root: string): Promise<readonly string[]> {
 
 /** Words in backticks, as in `get_errors`, that look like a tool of the server. */
 function listNamedTools(text: string): readonly string[] {
-  return [...text.matchAll(/`([a-z]+_[a-z]+|check|explain)`/g)].map(([, name = '']) => name)
+  return [...text.matchAll(/`([a-z]+(?:_[a-z]+)+|check|explain)`/g)].map(([, name = '']) => name)
 }
 
 describe.each(templates)('a new app from %s', (template) => {
