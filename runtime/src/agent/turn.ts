@@ -4,6 +4,7 @@
  */
 import type { AgentConfig, Refusal, ToolFilter, TurnReply } from '#contract/agent/agent.ts'
 import { nameFiles } from '#contract/agent/limit-files.ts'
+import type { Manifest } from '#contract/agent/manifest.ts'
 import type { Message, ToolCall } from '#contract/agent/message.ts'
 import type {
   ModelCall,
@@ -23,7 +24,7 @@ import type { OpenBudget } from './budget.ts'
 import { createFenceId } from './fence.ts'
 import { type CompactionEvent, runFittingRound } from './fit-window.ts'
 import { endWithQuestion, pairResults, separateCalls } from './history.ts'
-import { readPageManifest } from './page-manifest.ts'
+import { OpenPage } from './open-page.ts'
 import type { ConnectedTools, RemoteTool } from './remote/remote-tools.ts'
 import { type Round, runRound } from './round.ts'
 import { type CallContext, refuse, startCalls } from './run-calls.ts'
@@ -90,20 +91,10 @@ export type TurnEvent =
 export async function* runTurn(request: TurnRequest): AsyncGenerator<TurnEvent, TurnReply> {
   const { config, deps, model, path, record } = request
   yield* readOutcomes(request)
-  const manifest = await readPageManifest(path, deps)
-  const filters = [config.tools, request.toolFilter]
-  const allTools = collectTools(deps, manifest, filters, await remoteTools(request), request.clientTools)
+  const page = new OpenPage(path, deps)
+  const remote = await remoteTools(request)
   const fence = createFenceId()
-  const writeSystem = (instructions: string | undefined) =>
-    writeSystemPrompt({
-      instructions,
-      ...(path !== undefined && { manifest }),
-      skills: deps.skills,
-      channel: deps.channel === undefined ? undefined : { name: deps.channel, withheld: allTools.withheld },
-      fence,
-    })
-  record.isContextTainted ||= showsUntrusted(manifest)
-  const pageShowsData = showsData(manifest)
+  let view: PageView | undefined
   const maxTurns = config.maxTurns ?? MAX_TURNS
   let isPaused = false
   /** An invalid reply, and what is wrong with it. */
@@ -113,12 +104,15 @@ export async function* runTurn(request: TurnRequest): AsyncGenerator<TurnEvent, 
     const settings = (await config.prepareStep?.(describeStep(request))) ?? {}
     const stepModel = settings.model === undefined ? model : request.resolveModel?.(settings.model)
     if (stepModel === undefined) return record.toSetupError(settings.model)
-    const tools = narrowTools(allTools, settings.activeTools)
+    // Calls of the last step, and of others, may have changed the page. A paused reply continues with the same prompt.
+    if (view === undefined || !isPaused) view = createPageView(request, await page.read(), remote, view)
+    const { writeSystem } = view
+    const tools = narrowTools(view.tools, settings.activeTools)
     let round: Round
     try {
       round = yield* runFittingRound(request, () => ({
         model: stepModel,
-        system: addRules(writeSystem(settings.system ?? config.instructions), request.output),
+        system: addRules(writeSystem(settings.system ?? config.instructions, fence), request.output),
         output: request.output?.schema,
         toolChoice: allowChoice(settings.toolChoice ?? config.toolChoice, tools),
         messages: separateCalls(fenceOutside(pairResults([...record.messages, ...repair]), fence, deps)),
@@ -154,7 +148,16 @@ export async function* runTurn(request: TurnRequest): AsyncGenerator<TurnEvent, 
     }
     const { signal, span } = request
     const { messages, isTainted: tainted } = record
-    const context = { tools, tainted, pageShowsData, messages: [...messages], config, deps, signal, span }
+    const context = {
+      tools,
+      tainted,
+      pageShowsData: view.showsData,
+      messages: [...messages],
+      config,
+      deps,
+      signal,
+      span,
+    }
     const calls = yield* runCalls(toolCalls, context, record)
     yield createStepEnd(reply)
     if (calls.length > 0) return { type: 'ui_calls', calls, ...record.toReplyFields() }
@@ -163,6 +166,41 @@ export async function* runTurn(request: TurnRequest): AsyncGenerator<TurnEvent, 
   }
   if (!isPaused) yield { type: 'step-start' }
   return yield* stopEarly('max_turns', record, describeLastStep(maxTurns))
+}
+
+/** The parts of a step that depend on the open page. */
+interface PageView {
+  readonly manifest: Manifest
+  readonly tools: TurnTools
+  /** Whether the page shows data, or has shown it in an earlier step. */
+  readonly showsData: boolean
+  writeSystem(instructions: string | undefined, fence: string): string
+}
+
+/** Returns `last` if it shows the same state of the page. */
+function createPageView(
+  { config, deps, path, record, toolFilter, clientTools }: TurnRequest,
+  manifest: Manifest,
+  remote: readonly RemoteTool[],
+  last: PageView | undefined,
+): PageView {
+  if (last?.manifest === manifest) return last
+  const tools = collectTools(deps, manifest, [config.tools, toolFilter], remote, clientTools)
+  const channel = deps.channel === undefined ? undefined : { name: deps.channel, withheld: tools.withheld }
+  record.isContextTainted ||= showsUntrusted(manifest)
+  return {
+    manifest,
+    tools,
+    showsData: last?.showsData === true || showsData(manifest),
+    writeSystem: (instructions, fence) =>
+      writeSystemPrompt({
+        instructions,
+        ...(path !== undefined && { manifest }),
+        skills: deps.skills,
+        channel,
+        fence,
+      }),
+  }
 }
 
 function addRules(system: string, output: TurnOutput | undefined): string {

@@ -23,6 +23,13 @@ export interface RemoteCall {
   readonly asked?: RemoteQuestions
 }
 
+/** A result that may become outdated. */
+export interface FollowedRead<Result> {
+  readonly result: Result
+  /** Whether no write has changed the data since. False also if that can't be determined. Never rejects. */
+  isCurrent(): boolean | Promise<boolean>
+}
+
 /** Dependencies of an agent's turn, in addition to the `Deps` of protocols. */
 export interface TurnDeps extends Deps {
   /** Skills of the app, with their bodies. */
@@ -56,6 +63,8 @@ export interface TurnDeps extends Deps {
   readonly canAsk?: true
   /** The caller reports that it has read untrusted content (`x-fw-tainted`). */
   readonly tainted?: boolean
+  /** Runs a read whose data writes may change during the turn. Absent: the turn keeps the result. */
+  followRead?<Result>(read: () => Promise<Result>): Promise<FollowedRead<Result>>
   /** Measures the turn; absent without telemetry. */
   readonly observe?: TurnObserver
   /** Signs requests of the agent to other servers; absent if the app has no key. */

@@ -10,6 +10,7 @@ import { containDeps } from '../app/contained-deps.ts'
 import { getCallTitle } from '../describe-proposal.ts'
 import type { Exchange, ServerStage } from '../http/exchange.ts'
 import { readJsonText } from '../http/read-body.ts'
+import { followRead } from '../live/follow-read.ts'
 import { canAsk, parkRemoteCall } from '../remote-call.ts'
 import { findProposal, followProposal } from '../resolve-proposal.ts'
 
@@ -81,6 +82,7 @@ async function turnDeps(exchange: Exchange): Promise<TurnDeps> {
     ...(identity !== undefined && { identity }),
     ...(exchange.tainted && { tainted: true }),
     data: app.data.store,
+    followRead: (read) => followRead(app.live, read),
     proposal: (id) => followProposal((one) => findProposal(app, deps.ctx, one), id),
     // A caller inside this process is a program, such as an eval.
     ...(!exchange.entry.inProcess && canAsk(app, subject) && { canAsk: true }),
