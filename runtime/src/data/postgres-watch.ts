@@ -166,17 +166,15 @@ export class PostgresWatch {
 
   /** Messages are delivered in their order, so those after a long one wait until it is read. */
   #receive(name: string, payload: string): void {
-    const at = payload.search(/[:#]/)
-    if (!this.#watchers.has(name) || at === -1) return
+    const at = payload.search(/:|#(?=\d{1,18}$)/)
+    if (!this.#watchers.has(name)) return
     const [kind, content] = [payload[at], payload.slice(at + 1)]
-    if (kind === ':' && this.#delivery === undefined) {
-      this.#watchers.deliver(name, JSON.parse(content) as string)
+    if (kind !== '#' && this.#delivery === undefined) {
+      this.#watchers.deliverJson(name, content)
       return
     }
     const deliver = async (): Promise<void> => {
-      const json = kind === ':' ? content : await this.#readMessage(content)
-      if (json === undefined) this.#watchers.reportGap(({ channel }) => channel === name)
-      else this.#watchers.deliver(name, JSON.parse(json) as string)
+      this.#watchers.deliverJson(name, kind === '#' ? await this.#readMessage(content) : content)
     }
     const delivery: Promise<void> = (this.#delivery ?? Promise.resolve()).then(deliver).then(() => {
       if (this.#delivery === delivery) this.#delivery = undefined
@@ -184,13 +182,13 @@ export class PostgresWatch {
     this.#delivery = delivery
   }
 
-  /** Returns undefined if the message can't be read, or has been removed. */
-  async #readMessage(id: string): Promise<string | undefined> {
+  /** Returns the JSON of a long message; an empty string if it can't be read, or has been removed. */
+  async #readMessage(id: string): Promise<string> {
     try {
       const text = (await this.#link.run('read', READ_MESSAGE, [id])).rows[0]?.[0]
-      return typeof text === 'string' ? text : undefined
+      return typeof text === 'string' ? text : ''
     } catch {
-      return undefined
+      return ''
     }
   }
 }

@@ -78,7 +78,7 @@ export class RedisWatch {
       // Spread, so that not all processes connect at once after an outage.
       retryStrategy: addJitter,
     })
-    redis.on('message', (channel, json) => this.#watchers.deliver(channel, JSON.parse(json) as string))
+    redis.on('message', (channel, json) => this.#watchers.deliverJson(channel, json))
     return new Subscriber(redis, {
       outage: this.#outage,
       getChannels: () => this.#watchers.channels,

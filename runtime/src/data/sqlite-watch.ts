@@ -107,6 +107,6 @@ export class SqliteWatch {
     // Ids have no gaps, so the messages between have been removed.
     if (first.id !== last + 1) this.#watchers.reportGap()
     for (const { channel, text } of rows)
-      if (this.#watchers.has(channel)) this.#watchers.deliver(channel, JSON.parse(text) as string)
+      if (this.#watchers.has(channel)) this.#watchers.deliverJson(channel, text)
   }
 }

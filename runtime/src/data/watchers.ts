@@ -1,4 +1,5 @@
 /** The watchers of a store in this process, by channel. */
+import { tryParseJson } from '#contract/try-parse-json.ts'
 
 export interface Watcher {
   readonly channel: string
@@ -35,6 +36,16 @@ export class Watchers {
 
   deliver(channel: string, text: string): void {
     for (const watcher of [...(this.#byChannel.get(channel) ?? [])]) this.#call(() => watcher.onMessage(text))
+  }
+
+  /**
+   * Delivers a message in its JSON form. Others can send to a channel of a shared server: instead of what isn't a message of this
+   * framework, its watchers have a gap.
+   */
+  deliverJson(channel: string, json: string): void {
+    const text = tryParseJson(json)
+    if (typeof text === 'string') this.deliver(channel, text)
+    else this.reportGap((watcher) => watcher.channel === channel)
   }
 
   /** Calls `onGap` of the watchers that `which` selects. Default: all. */

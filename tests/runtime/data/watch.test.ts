@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { Redis } from 'ioredis'
 import Libsql from 'libsql'
 import { afterEach, describe, expect, it } from 'vitest'
+import { digestText } from '../../../runtime/src/digest/digest-text.ts'
 import { openData } from '../../../runtime/src/data/open-data.ts'
 import { createSqliteLink } from '../../../runtime/src/data/sqlite-queue.ts'
 import { SqliteWatch } from '../../../runtime/src/data/sqlite-watch.ts'
@@ -115,11 +117,33 @@ describe.each(['Redis', 'Postgres'] as const)('a watch of %s', (name) => {
   }, 30_000)
 })
 
+describe.each(['Redis', 'Postgres'] as const)('a message on %s that no server of the app has sent', (name) => {
+  it('is a gap, and the next ones arrive', async () => {
+    const server = await SERVERS[name]()
+    const { store } = open(server.url)
+    const { seen } = await record(store)
+    const forge = async (payload: string): Promise<void> => {
+      if ('query' in server) server.query(`select pg_notify('fw_${digestText('fw news')}', '${payload}')`)
+      else {
+        const client = new Redis(server.url)
+        await client.publish('fw:channel:0:news', payload)
+        client.disconnect()
+      }
+    }
+    for (const payload of ['', 'x', '1:{', '1:{}', '1#0', '1#x', 'null']) {
+      const before = seen.length
+      await forge(payload)
+      await expect.poll(() => seen.slice(before)).toEqual(['GAP'])
+      await store.publish('news', payload)
+      await expect.poll(() => seen.slice(before)).toEqual(['GAP', payload])
+    }
+  }, 30_000)
+})
+
 describe('a watch of Redis alone', () => {
   it('receives no message of another database or prefix, and its connection ends with the last watch', async () => {
     const redis = await ownRedis()
     const connections = async () => {
-      const { Redis } = await import('ioredis')
       const client = new Redis(redis.url)
       const list = await client.call('CLIENT', 'LIST', 'TYPE', 'pubsub')
       client.disconnect()
