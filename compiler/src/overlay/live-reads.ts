@@ -71,7 +71,7 @@ function listReceipts(): readonly string[] {
 
 /** Returns the receipt of a live page. */
 function readPageReceipt(): string | undefined {
-  return document.getElementById('fw-live')?.dataset.live
+  return document.querySelector<HTMLElement>('script#fw-live')?.dataset.live
 }
 
 async function loadReads(): Promise<readonly DevLiveRead[]> {

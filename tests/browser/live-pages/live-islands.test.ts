@@ -39,3 +39,23 @@ test('islands in a region get new props, new ones start, and others of the page 
   expect(await sameDocument(page)).toBe(true)
   expect(logs).toEqual([])
 })
+
+test('elements of users with ids of the framework neither load a script nor stop islands', async () => {
+  const { server } = pages
+  const script = `${server.origin}/assets/of-a-user.js`
+  const comments = ['live', 'islands', 'navigation', 'stores', 'speculation'].map(
+    (name) => `<p id="fw-${name}" data-page="x" data-live="x" data-view="${script}">${name}</p>`,
+  )
+  await server.setNotes(...comments)
+  const { page, logs } = await pages.open('/island-comments')
+  const requested: string[] = []
+  page.on('request', (request) => requested.push(request.url()))
+  const button = page.locator('button')
+  await button.click()
+  await button.getByText('1 clicks, 5 cards').waitFor()
+  await server.setNotes(...comments, '<p>Last</p>')
+  await button.getByText('1 clicks, 6 cards').waitFor()
+  expect(requested).not.toContain(script)
+  expect(await sameDocument(page)).toBe(true)
+  expect(logs).toEqual([])
+})

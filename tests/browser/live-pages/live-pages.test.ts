@@ -204,3 +204,19 @@ test('other pages of the app load nothing of it', async () => {
   expect(requests).toEqual(['/still'])
   await page.close()
 })
+
+test('an element of a user with the id of the framework neither loads a script nor stops the page from being live', async () => {
+  const { server } = pages
+  const script = `${server.origin}/assets/of-a-user.js`
+  const comment = `<p id="fw-live" data-page="x" data-live="x" data-view="${script}">Hello</p>`
+  await server.setNotes(comment)
+  const { page } = await pages.open('/comments')
+  const requested: string[] = []
+  page.on('request', (request) => requested.push(request.url()))
+  await server.setNotes(comment, '<p>Second</p>')
+  await page.getByText('2 comments').waitFor()
+  await server.setNotes(comment, '<p>Second</p>', '<p>Third</p>')
+  await page.getByText('3 comments').waitFor()
+  expect(requested).not.toContain(script)
+  expect(await sameDocument(page)).toBe(true)
+})

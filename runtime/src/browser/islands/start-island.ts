@@ -27,7 +27,7 @@ export function isStarted(island: Element): boolean {
  * complete.
  */
 export function isListed(): boolean {
-  return document.getElementById('fw-islands') !== null
+  return document.querySelector('script#fw-islands') !== null
 }
 
 /**

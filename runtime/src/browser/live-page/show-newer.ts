@@ -1,5 +1,5 @@
 /** Shows a newer version of a live page: the whole page, or its `<Live>` regions. */
-import { LIVE_ELEMENT, LIVE_REGION, type LiveRegion } from '#contract/page/live-page.ts'
+import { LIVE_REGION, LIVE_SCRIPT, type LiveRegion } from '#contract/page/live-page.ts'
 import { mergeNodes } from './merge-nodes.ts'
 
 /** Finds the regions of a page. One in another is a part of that. */
@@ -21,7 +21,7 @@ export function findRegions({ body }: Document): LiveRegion[] {
 
 /** Returns the attributes of the page's script. */
 export function getLiveData(page: Document): DOMStringMap | undefined {
-  return page.getElementById(LIVE_ELEMENT)?.dataset
+  return page.querySelector<HTMLElement>(LIVE_SCRIPT)?.dataset
 }
 
 /** Merges the page. Returns `false` if it's of another build or user, or not a live page. */

@@ -8,7 +8,7 @@ type Scripts = readonly (readonly [node: Element, made: Element])[]
 /** Finds the scripts of the next body that run. Call it before the body is changed. */
 export function findScripts(next: Element): Scripts {
   // The browser's own prefetches are useless for a document that fetches its pages.
-  next.querySelector('#fw-speculation')?.remove()
+  next.querySelector('script#fw-speculation')?.remove()
   const known = new Set(Array.from(document.body.querySelectorAll('script'), getMarkup))
   return [...next.querySelectorAll('script')].flatMap((node) =>
     isPageData(node) || !known.has(getMarkup(node)) ? [[node, adoptNode(node)] as const] : [],

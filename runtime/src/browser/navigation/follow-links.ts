@@ -31,7 +31,7 @@ let options: DOMStringMap | undefined
 
 /** Starts to follow links, configured by `#fw-navigation`. Does nothing without that element or without the API. */
 export function startNavigation(): void {
-  const element = document.getElementById('fw-navigation')
+  const element = document.querySelector<HTMLElement>('script#fw-navigation')
   if (options || !element || !('navigation' in globalThis)) return
   options = element.dataset
   startAnnouncing()

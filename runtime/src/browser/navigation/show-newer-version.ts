@@ -1,5 +1,5 @@
 /** Shows a newer version of a live page with islands. Loaded when such a page changes. */
-import { LIVE_ELEMENT, type LiveRegion } from '#contract/page/live-page.ts'
+import { LIVE_SCRIPT, type LiveRegion } from '#contract/page/live-page.ts'
 import type { KeptIslands } from './kept-islands.ts'
 import { type Merge, mergeSiblings } from './merge-nodes.ts'
 import { parsePage } from './next-page.ts'
@@ -16,7 +16,7 @@ export async function showNewerVersion(
 ): Promise<boolean> {
   const next = parsePage(html, headers)
   if (!next) return false
-  const [own, newer] = [document, next].map((page) => page.getElementById(LIVE_ELEMENT)?.dataset)
+  const [own, newer] = [document, next].map((page) => page.querySelector<HTMLElement>(LIVE_SCRIPT)?.dataset)
   if (!own || !newer || own.page !== newer.page) return false
   const [regions = [], nextRegions = []] = [document, next].map(findRegions)
   const names = (all: readonly LiveRegion[]) => all.map(({ name }) => name).join()
@@ -47,7 +47,7 @@ async function showRegions(regions: readonly LiveRegion[], nextRegions: readonly
   disposeIslands(({ host }) => kept.has(host) || !old.some((node) => node.contains(host)))
   for (const node of old) if (!kept.has(node as Element)) node.remove()
   for (const data of next.querySelectorAll(PAGE_DATA)) {
-    const own = document.getElementById(data.id)
+    const own = document.querySelector(`script#${data.id}`)
     if (own) own.replaceWith(data)
     else document.body.append(data)
   }

@@ -2,6 +2,8 @@
 
 /** Id of the script that keeps a page current. Its data attributes are the receipt, the build, and whether the page has regions. */
 export const LIVE_ELEMENT = 'fw-live'
+/** Selects that script. HTML of users that an app has sanitized can have elements with any id, but no scripts. */
+export const LIVE_SCRIPT = `script#${LIVE_ELEMENT}` as const
 /** Start of the comment before a region. The name of the region follows. */
 export const LIVE_REGION = 'fw-live '
 

@@ -57,7 +57,7 @@ const added = new Set<string>()
 
 /** Adds the style, unless the server has put it into the head. */
 function addStyle({ id, text }: IslandStyle): void {
-  if (document.getElementById(id) !== null || added.has(id)) return
+  if (document.querySelector(`style#${id}`) !== null || added.has(id)) return
   added.add(id)
   const sheet = new CSSStyleSheet()
   sheet.replaceSync(text)
