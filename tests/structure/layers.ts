@@ -29,6 +29,7 @@ const RUNTIME: WorkspacePackage = {
     'react.ts',
     'react.browser.ts',
     'h3.ts',
+    'targets.ts',
     'testing.ts',
     'contract.ts',
     'tooling.ts',
@@ -73,6 +74,7 @@ const RUNTIME: WorkspacePackage = {
     server: 5,
     host: 6,
     testing: 6,
+    targets: 7,
   },
 }
 
@@ -275,7 +277,8 @@ export const THIRD_PARTY_PACKAGES: Readonly<Record<string, readonly string[]>> =
   listhen: ['cli/src/'],
   '@clack/prompts': ['cli/create/src/'],
   picocolors: ['cli/src/'],
-  h3: ['runtime/src/host/', 'runtime/src/http-routes/'],
+  h3: ['runtime/src/host/', 'runtime/src/http-routes/', 'runtime/src/targets/'],
+  srvx: ['runtime/src/targets/'],
   crossws: ['runtime/src/host/'],
   parse5: ['runtime/src/testing/'],
   'solid-js': ['runtime/src/solid/'],

@@ -23,6 +23,7 @@ import { type ImportGraph, recordGraph } from './report/module-graph.ts'
 import { recordServerModules, type ServerModules } from './report/server-modules.ts'
 import { type ServerAssets, serverAssets } from './server-assets.ts'
 import { type ModuleRecorder, recordModules } from './steps/record-modules.ts'
+import { findBuildTarget } from './targets/find-target.ts'
 import { moveMaps } from './transform/move-maps.ts'
 import { recordStyles } from './transform/style-graph.ts'
 import type { AppViteOptions } from './vite/app-options.ts'
@@ -152,7 +153,7 @@ export function createBundles(model: AppModel, paths: AppPaths, options: BundleO
     serverModules,
     environments: {
       client: clientBuildOptions(paths, inputs),
-      ssr: serverBuildOptions(paths),
+      ssr: serverBuildOptions(paths, findBuildTarget(model.config)),
       styles: stylesBuildOptions(paths),
     },
     async client(builder) {

@@ -7,7 +7,7 @@ import { type ReadConfig, readConfig } from './load-config.ts'
 import { compareWithLastBuild, getLastBuildFile, writeLastBuild } from './report/last-build.ts'
 import type { BuildReport } from './report/report.ts'
 import { BudgetError } from './steps/build-error.ts'
-import type { BuildOptions } from './steps/build-options.ts'
+import { type BuildOptions, withTarget } from './steps/build-options.ts'
 import { type FinishedBuild, isSameApp, markBuilt, readFinishedBuild } from './steps/finished-build.ts'
 import { findViteConfig } from './vite/app-options.ts'
 
@@ -27,7 +27,7 @@ export async function build(options: BuildOptions): Promise<BuildReport> {
     const read: Omit<ReadConfig, 'files'> | undefined =
       last && (last.config === undefined ? await readConfig(root) : { config: last.config })
     const isPlain = read?.vite === undefined && findViteConfig(root) === undefined
-    if (last !== undefined && read !== undefined && isPlain && isSameApp(root, read.config))
+    if (last !== undefined && read !== undefined && isPlain && isSameApp(root, withTarget(read.config, options.target)))
       return await reuseBuild(last, { ...options, root }, start)
     const { runSteps } = await import('./steps/run-steps.ts')
     return await runSteps(options, read)

@@ -6,6 +6,8 @@ import type { FwConfig } from '@fw/runtime/contract'
 import type { EnvironmentOptions, ViteBuilder } from 'vite'
 import type { AppPaths } from './app-paths.ts'
 import { notablePackages } from './externals.ts'
+import type { BuildTarget } from './targets/build-target.ts'
+import { TARGET_ENTRY } from './targets/find-target.ts'
 import { CONDITIONS } from './vite/vite-config.ts'
 
 /** Id of the module that becomes `dist/server/index.js`. */
@@ -27,8 +29,13 @@ export function emitServerBundle(overrides: FwConfig): string {
   ].join('\n')
 }
 
-/** Returns the Vite options of the server environment in a build. */
-export function serverBuildOptions(paths: AppPaths): EnvironmentOptions {
+/** Returns the Vite options of the server environment in a build. A target has an entry of its own. */
+export function serverBuildOptions(paths: AppPaths, target?: BuildTarget): EnvironmentOptions {
+  const options = nodeBuildOptions(paths, target === undefined ? {} : { [target.name]: TARGET_ENTRY })
+  return target?.adaptOptions?.(options, paths) ?? options
+}
+
+function nodeBuildOptions(paths: AppPaths, entry: Readonly<Record<string, string>>): EnvironmentOptions {
   return {
     consumer: 'server',
     keepProcessEnv: true,
@@ -51,12 +58,12 @@ export function serverBuildOptions(paths: AppPaths): EnvironmentOptions {
         // Paths in comments are relative to it: the same app gives the same bytes in every folder.
         cwd: paths.root,
         checks: { bundlerTimings: false, ineffectiveDynamicImport: false, moduleLevelDirective: false },
-        input: { index: SERVER_BUNDLE },
+        input: { index: SERVER_BUNDLE, ...entry },
         output: {
           format: 'es',
           // Fewer bytes to parse at start.
           comments: { legal: true, annotation: false, jsdoc: false },
-          entryFileNames: 'index.js',
+          entryFileNames: '[name].js',
           chunkFileNames: 'chunks/[name]-[hash].js',
         },
       },

@@ -19,12 +19,14 @@ import { measurePages } from '../report/measure-pages.ts'
 import { printStaticReport } from '../report/print-report.ts'
 import { analysisReport, type BuildReport } from '../report/report.ts'
 import { openStaticSite, type StaticSite } from '../static-site.ts'
+import { findBuildTarget } from '../targets/find-target.ts'
+import { writeTarget } from '../targets/write-target.ts'
 import { writeToolList } from '../tool-list.ts'
 import { configureVite, loadViteOptions } from '../vite/app-options.ts'
 import { hasPostcssConfig, viteConfig } from '../vite/vite-config.ts'
 import { writeApp } from '../write-generated.ts'
 import { BudgetError } from './build-error.ts'
-import type { BuildOptions } from './build-options.ts'
+import { type BuildOptions, withTarget } from './build-options.ts'
 import { checkModel } from './check-model.ts'
 import { explainFailure, stopAt } from './explain-failure.ts'
 import { writeFinishedBuild } from './finished-build.ts'
@@ -34,21 +36,14 @@ import { writeQueriedTypes } from './queried-types.ts'
 export async function runSteps(options: BuildOptions, known?: Omit<ReadConfig, 'files'>): Promise<BuildReport> {
   const startedAt = Date.now()
   const lines: string[] = []
-  const steps: { name: string; ms: number }[] = []
-  const step = async <T>(name: string, work: () => Promise<T>): Promise<T> => {
-    const start = performance.now()
-    const result = await work()
-    const ms = Math.round(performance.now() - start)
-    steps.push({ name, ms })
-    options.log(`${name.padEnd(8)} ${ms} ms`)
-    return result
-  }
+  const { steps, step } = createSteps(options.log)
   const log = (line: string): void => {
     lines.push(line)
     options.log(line)
   }
 
-  const { config: appConfig, vite: field } = known ?? (await readConfig(options.root))
+  const { config: read, vite: field } = known ?? (await readConfig(options.root))
+  const appConfig = withTarget(read, options.target)
   const vite = await loadViteOptions(options.root, 'build', field)
   const model = await step('check', async () => checkModel(options.root, appConfig, log))
   const paths = appPaths(model.root, model.config)
@@ -79,13 +74,15 @@ export async function runSteps(options: BuildOptions, known?: Omit<ReadConfig, '
   const pages = site && { static: await step('static', () => writeStaticSite(site, log)) }
   if (model.files.serviceWorker !== undefined)
     await step('worker', () => explainFailure(explain, () => bundles.worker()))
+  const target = findBuildTarget(model.config)
+  if (target !== undefined) await step('target', () => writeTarget(target, model, paths, log))
   const { budgets } = model.config
   const isMeasured = options.analyze === true || (budgets !== undefined && limitsHtml(budgets))
   const measures = isMeasured ? await step('measure', () => measurePages(paths.root)) : undefined
   const { serverModules } = bundles
   const built = { clientOut: paths.clientOut, client, stylesheet: bundles.stylesheet(), graph, serverModules, measures }
   const analysis = analysisReport({ model, routesDir: paths.routesDir, ...built })
-  if (!isMeasured && vite === undefined && isRepeatable(model, paths)) {
+  if (!isMeasured && vite === undefined && options.target === undefined && isRepeatable(model, paths)) {
     const finished = { lines, hasAgent: model.files.agent !== undefined, analysis }
     await writeFinishedBuild(paths.root, {
       ...finished,
@@ -103,12 +100,40 @@ export async function runSteps(options: BuildOptions, known?: Omit<ReadConfig, '
   return report
 }
 
+interface Steps {
+  /** Duration of the steps so far. */
+  readonly steps: BuildReport['steps']
+  /** Runs a step, and logs its duration. */
+  step<T>(name: string, work: () => Promise<T>): Promise<T>
+}
+
+function createSteps(log: (line: string) => void): Steps {
+  const steps: { name: string; ms: number }[] = []
+  return {
+    steps,
+    async step(name, work) {
+      const start = performance.now()
+      const result = await work()
+      const ms = Math.round(performance.now() - start)
+      steps.push({ name, ms })
+      log(`${name.padEnd(8)} ${ms} ms`)
+      return result
+    },
+  }
+}
+
 /**
  * Returns whether a build depends only on files whose reads are recorded. Pages of a static site are rendered by code
- * of the app, PostCSS (and the app's own plugins) may read anything, and a service worker has its own bundle.
+ * of the app, PostCSS (and the app's own plugins) may read anything, a service worker has its own bundle, and a target may
+ * write files outside of `dist/`.
  */
 function isRepeatable({ config, files }: AppModel, { root }: AppPaths): boolean {
-  return config.output !== 'static' && files.serviceWorker === undefined && !hasPostcssConfig(root)
+  return (
+    config.output !== 'static' &&
+    findBuildTarget(config) === undefined &&
+    files.serviceWorker === undefined &&
+    !hasPostcssConfig(root)
+  )
 }
 
 /** Writes the report beside the generated code, not into `dist/`, which is published. */

@@ -1,6 +1,6 @@
 /**
- * The modules that exist only in memory: `fw:server`, `fw:client`, `fw:assets`, `fw:env`, `fw:channels`, `fw:skills`,
- * `fw:listed`, `fw:contracts/<module>`, `fw:codecs/<module>`, `fw:sources/<chunk>`, `fw:tools/<chunk>`, `fw:island/<chunk>`.
+ * The modules that exist only in memory: `fw:server`, `fw:target`, `fw:client`, `fw:assets`, `fw:env`, `fw:channels`,
+ * `fw:skills`, `fw:listed`, `fw:contracts/<module>`, `fw:codecs/<module>`, `fw:sources/<chunk>`, `fw:tools/<chunk>`, `fw:island/<chunk>`.
  */
 import type { Plugin } from 'vite'
 import type { Side } from '#emit/page-contracts.ts'
@@ -10,6 +10,7 @@ import type { AppSource } from '../app-source.ts'
 import { emitServerBundle, SERVER_BUNDLE } from '../bundle-server.ts'
 import { STYLES } from '../bundle-styles.ts'
 import { BROWSER_ENTRIES, ISLAND } from '../client-entries.ts'
+import { findBuildTarget, TARGET_ENTRY } from '../targets/find-target.ts'
 
 export const SERVER_ENTRY = 'fw:server'
 export const CLIENT_ENTRY = 'fw:client'
@@ -61,6 +62,7 @@ async function loadVirtual(app: AppSource, id: string, side: Side): Promise<stri
   const rest = (prefix: string) => id.slice(prefix.length)
   if (id === SERVER_BUNDLE) return emitServerBundle(app.overrides)
   if (id === SERVER_ENTRY) return app.serverEntry()
+  if (id === TARGET_ENTRY) return findBuildTarget(app.config)?.emitEntry(app) ?? null
   if (id === CLIENT_ENTRY) return app.clientEntry()
   if (id === ASSETS) return app.assets()
   if (id === ENV) return app.env()

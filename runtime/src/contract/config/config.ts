@@ -2,6 +2,7 @@
 import type { CacheConfig } from '../page/cache.ts'
 import type { FeedConfig } from '../page/feed.ts'
 import type { RedirectStatus } from '../page/navigation.ts'
+import type { Platform } from './platform.ts'
 import type { ViteOptions } from './vite-options.ts'
 
 /** One entry of `redirects`, such as `{ from: '/blog/[slug]', to: '/articles/[slug]' }`. */
@@ -76,8 +77,8 @@ interface ConfigData {
    * Serves `/_fw/openapi.json`, the OpenAPI 3.1 document of the app's functions. `true` is the same as `{}`. Default: off.
    */
   openapi?: boolean | OpenApiConfig
-  /** `bun` (default; the bundle runs on Node and Bun), `node` (the same), or `static`. */
-  output?: 'bun' | 'node' | 'static'
+  /** Platform of the build. Default `bun`: the bundle runs on Node and Bun. `fw build --target` overrides it. */
+  output?: Platform
   /** Default `src/routes`. */
   routesDir?: string
   /** Default `src/server`. */

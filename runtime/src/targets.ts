@@ -1,0 +1,6 @@
+/**
+ * `@fw/runtime/targets`: adapters of platforms, which the entries of `fw build --target` import. Not a public API: it may
+ * change in any release.
+ */
+export { createAppHandler } from './targets/app-handler.ts'
+export { startOnH3 } from './targets/h3-server.ts'

@@ -1,0 +1,63 @@
+/** The server of `--target h3`: h3 on srvx's adapter for Node. */
+import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { serve } from 'srvx/node'
+import { createListenError, type Listening, MAX_HEADER_BYTES, toUrl } from '../host/listening.ts'
+import { createNodeListener } from '../host/node-host.ts'
+import { resolveHosting } from '../host/timeouts.ts'
+import { attachUpgrades } from '../host/upgrade.ts'
+import { type BuiltApp, createAppHandler } from './app-handler.ts'
+import { readListenAddress, runServer } from './run-server.ts'
+
+/** Interval in which a stopping server closes idle connections. */
+const REST_MS = 50
+
+/** Serves the app on `PORT` and `HOST` until the process receives a signal to stop. */
+export async function startOnH3(app: BuiltApp): Promise<void> {
+  const { port, hostname } = readListenAddress(process.env)
+  const { server, fetch } = await createAppHandler(app, hostname)
+  const { timeouts, drainMs } = resolveHosting(server, {})
+  const h3 = serve({
+    fetch,
+    port,
+    hostname,
+    manual: true,
+    silent: true,
+    gracefulShutdown: false,
+    node: {
+      headersTimeout: Math.min(timeouts.headersMs, timeouts.requestMs),
+      requestTimeout: timeouts.requestMs,
+      keepAliveTimeout: timeouts.keepAliveMs,
+      maxHeaderSize: MAX_HEADER_BYTES,
+      joinDuplicateHeaders: true,
+    },
+  })
+  // srvx creates it for Node, without TLS options.
+  const node = h3.node?.server as Server
+  node.timeout = timeouts.idleMs
+  const upgrades = attachUpgrades(node, server, createNodeListener(server))
+  await Promise.resolve(h3.serve()).catch((error: unknown) => {
+    throw createListenError(error as NodeJS.ErrnoException, port, hostname)
+  })
+  const address = node.address() as AddressInfo // of a TCP server that listens
+  const listening: Listening = {
+    url: toUrl(hostname, address.port),
+    port: address.port,
+    async close() {
+      server.drain()
+      await Promise.all([drain(h3.close(), node, drainMs), upgrades.close(drainMs), server.stopSchedules(drainMs)])
+      await server.close()
+    },
+  }
+  await runServer(server, listening)
+}
+
+/** Waits for running requests. Closes idle connections at once, and all of them after `drainMs`. */
+async function drain(closed: Promise<void>, node: Server, drainMs: number): Promise<void> {
+  const rest = setInterval(() => node.closeIdleConnections(), REST_MS)
+  const end = setTimeout(() => node.closeAllConnections(), drainMs)
+  await closed.finally(() => {
+    clearInterval(rest)
+    clearTimeout(end)
+  })
+}
