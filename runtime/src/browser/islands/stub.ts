@@ -42,7 +42,7 @@ export function stub(tool: string, codec?: StubCodec | null, hash?: string): (in
     const run = currentRun()
     const body = JSON.stringify(codec?.encode ? codec.encode(input) : input)
     const headers = hash && { [CONTRACT_HEADER]: hash }
-    const { status, answer } = await track(sendLive ? sendLive(url, body, headers) : postJson(url, body, headers))
+    const { status, answer } = await track((sendLive ?? postJson)(url, body, headers))
     if (answer.ok === true) {
       const { result: parked } = answer
       const result = isParked(parked, tool) ? await (await track(loadWhenDecided()))(parked, run) : parked

@@ -7,6 +7,8 @@ import { findScripts, runScripts } from './body-scripts.ts'
 import { type EndIslands, findPersistent, type KeptIslands, moveNode } from './kept-islands.ts'
 import { keepIsland, type Merge, mergeRoot } from './merge-nodes.ts'
 
+export { mergeSiblings } from './merge-nodes.ts'
+
 /** What only pages with islands load. */
 interface IslandParts {
   readonly endIslands: EndIslands

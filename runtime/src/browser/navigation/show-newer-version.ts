@@ -1,9 +1,11 @@
-/** Shows a newer version of a live page with islands. Loaded when such a page changes. */
+/**
+ * Shows a newer version of a live page with islands. Loaded when such a page changes. It imports the code of navigation
+ * dynamically, because other pages would load more for a file that is shared.
+ */
 import { LIVE_SCRIPT, type LiveRegion } from '#contract/page/live-page.ts'
 import type { KeptIslands } from './kept-islands.ts'
-import { type Merge, mergeSiblings } from './merge-nodes.ts'
+import type { Merge } from './merge-nodes.ts'
 import { parsePage } from './next-page.ts'
-import { loadStyles, showPage } from './show-page.ts'
 
 /**
  * Merges the page, or its regions. Islands that stay get their new props. Returns `false` if it's of another build or user, or not a
@@ -24,6 +26,7 @@ export async function showNewerVersion(
     await showRegions(regions, nextRegions, next)
     own.live = newer.live
   } else {
+    const { loadStyles, showPage } = await import('./show-page.ts')
     await loadStyles(next)
     const { href } = location
     await showPage({ next, url: href, before: href, keepsView: true, transitions: false })
@@ -35,9 +38,10 @@ export async function showNewerVersion(
 const PAGE_DATA = 'body>script[type="application/json"][id^=fw-]'
 
 async function showRegions(regions: readonly LiveRegion[], nextRegions: readonly LiveRegion[], next: Document) {
-  const [{ disposeIslands, renewStores }, { getSlots, updateState }] = await Promise.all([
+  const [{ disposeIslands, renewStores }, { getSlots, updateState }, { mergeSiblings }] = await Promise.all([
     import('./end-islands.ts'),
     import('./renew-props.ts'),
+    import('./merge-body.ts'),
   ])
   const kept = new Map<Element, Element>()
   const merge: Merge = { kept, old: new Set(), getSlots }
