@@ -28,6 +28,8 @@ export interface Keeper {
   status(): ScheduleStatus
   /** Starts running the schedule's times. */
   start(): void
+  /** Runs the latest time before `now`, unless it ran already, in any process. Resolves when it has ended. */
+  runDue(now: number): Promise<void>
   /** Stops running times. Waits `waitMs` for a running task, then aborts its signal and waits another second. */
   stop(waitMs: number): Promise<void>
 }
@@ -92,6 +94,15 @@ class ScheduleKeeper implements Keeper {
     this.#aim(begun)
     this.#track(this.#catchUp(this.#times.last(begun)))
     this.#wait()
+  }
+
+  async runDue(now: number): Promise<void> {
+    const tick = this.#times.last(now)
+    if (tick === undefined) return
+    const last = await this.#claims.last()
+    // A schedule that is seen for the first time has missed nothing, as at a start.
+    if (last === undefined && now - tick > LATE_MS) await this.#claims.setLast(tick)
+    else if (last === undefined || last < tick) await this.#takeTick(tick)
   }
 
   async stop(waitMs: number): Promise<void> {

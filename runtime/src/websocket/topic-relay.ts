@@ -16,16 +16,21 @@ export interface TopicRelay {
 type Deliver = (topic: string, message: string | Uint8Array) => void
 
 const CHANNEL = 'ws:topics'
-/** Identifies this process: its own messages have reached its sockets already. */
-const SENDER = randomBytes(9).toString('base64url')
+/** Identifies this process: its own messages have reached its sockets already. Made late: Workers load modules without randomness. */
+let sender: string | undefined
+
+function getSender(): string {
+  sender ??= randomBytes(9).toString('base64url')
+  return sender
+}
 
 export function createTopicRelay(data: Pick<DataStore, 'publish' | 'watch'>, deliver: Deliver): TopicRelay {
   let watching: Promise<() => Promise<void>> | undefined
 
   function receive(text: string): void {
     const end = text.indexOf('\n')
-    const [sender, topic, isBinary] = JSON.parse(text.slice(0, end)) as [string, string, boolean]
-    if (sender === SENDER) return
+    const [from, topic, isBinary] = JSON.parse(text.slice(0, end)) as [string, string, boolean]
+    if (from === getSender()) return
     const body = text.slice(end + 1)
     deliver(topic, isBinary ? Buffer.from(body, 'base64') : body)
   }
@@ -39,7 +44,7 @@ export function createTopicRelay(data: Pick<DataStore, 'publish' | 'watch'>, del
       const isBinary = typeof message !== 'string'
       // The message is outside of the JSON, which would make control characters six times as long.
       const body = isBinary ? Buffer.from(message).toString('base64') : message
-      return data.publish(CHANNEL, `${JSON.stringify([SENDER, topic, isBinary])}\n${body}`)
+      return data.publish(CHANNEL, `${JSON.stringify([getSender(), topic, isBinary])}\n${body}`)
     },
     async close() {
       await (await watching)?.()

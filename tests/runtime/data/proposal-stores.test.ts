@@ -8,6 +8,7 @@ import { createPostgresProposalStore } from '../../../runtime/src/data/postgres-
 import { createRedisProposalStore } from '../../../runtime/src/data/redis-proposals.ts'
 import { createSqliteProposalStore } from '../../../runtime/src/data/sqlite-proposals.ts'
 import { createProposal } from '../../../runtime/src/proposals/create-proposal.ts'
+import { type DurableStores, startDurableStores } from '../../servers/durable-store.ts'
 import { startPostgres, type TestPostgres } from '../../servers/postgres.ts'
 import { startRedis, type TestRedis } from '../../servers/redis.ts'
 
@@ -26,14 +27,16 @@ function proposal(
 const folder = mkdtempSync(join(tmpdir(), 'fw-stores-'))
 let redis: TestRedis
 let postgres: TestPostgres
+let durable: DurableStores
 let count = 0
 
 beforeAll(async () => {
-  ;[redis, postgres] = await Promise.all([startRedis(), startPostgres()])
+  ;[redis, postgres, durable] = await Promise.all([startRedis(), startPostgres(), startDurableStores()])
 })
 afterAll(async () => {
   await redis?.close()
   await postgres?.close()
+  await durable?.close()
   rmSync(folder, { recursive: true, force: true })
 })
 
@@ -42,6 +45,7 @@ const STORES: readonly [string, (name: string) => ProposalStore][] = [
   ['memory', () => createMemoryProposalStore()],
   ['sqlite', (name) => createSqliteProposalStore(join(folder, `${name}.db`))],
   ['postgres', (name) => createPostgresProposalStore(`${postgres.url}?schema=${name}`)],
+  ['durable', (name) => durable.open(name).proposals],
   ['redis', (name) => createRedisProposalStore(redis.url, { prefix: `${name}:` })],
 ]
 

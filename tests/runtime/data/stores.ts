@@ -5,10 +5,11 @@ import { join } from 'node:path'
 import { afterAll, beforeAll } from 'vitest'
 import type { DataStore } from '../../../runtime/src/contract/config/data.ts'
 import { openData } from '../../../runtime/src/data/open-data.ts'
+import { type DurableStores, startDurableStores } from '../../servers/durable-store.ts'
 import { startPostgres, type TestPostgres } from '../../servers/postgres.ts'
 import { startRedis, type TestRedis } from '../../servers/redis.ts'
 
-export const KINDS = ['memory', 'sqlite', 'redis', 'postgres'] as const
+export const KINDS = ['memory', 'sqlite', 'redis', 'postgres', 'durable'] as const
 export type Kind = (typeof KINDS)[number]
 
 export interface Stores {
@@ -22,19 +23,24 @@ export interface Stores {
   open(data: string, now?: () => number): DataStore
 }
 
-/** A real Redis, a real Postgres and a folder for one test file. */
+/** Only this file opens such a name: a Worker opens the store of its binding. */
+const DURABLE = 'durable:'
+
+/** A real Redis, a real Postgres, a real workerd and a folder for one test file. */
 export function useStores(): Stores {
   const folder = mkdtempSync(join(tmpdir(), 'fw-data-'))
   const opened: DataStore[] = []
   let redis: TestRedis | undefined
   let postgres: TestPostgres | undefined
+  let durable: DurableStores | undefined
   beforeAll(async () => {
-    ;[redis, postgres] = await Promise.all([startRedis(), startPostgres()])
+    ;[redis, postgres, durable] = await Promise.all([startRedis(), startPostgres(), startDurableStores()])
   })
   afterAll(async () => {
     for (const store of opened) await store.close()
     await redis?.close()
     await postgres?.close()
+    await durable?.close()
     rmSync(folder, { recursive: true, force: true })
   })
   const running = <Server>(server: Server | undefined): Server => {
@@ -53,10 +59,13 @@ export function useStores(): Stores {
     nameOf(kind, name) {
       if (kind === 'memory') return 'memory'
       if (kind === 'sqlite') return `sqlite:${file(`${name}.db`)}`
+      if (kind === 'durable') return `${DURABLE}${name}`
       return kind === 'redis' ? `${running(redis).url}?prefix=${name}:` : `${running(postgres).url}?schema=${name}`
     },
     open(data, now) {
-      const store = openData(data, { now, log: () => undefined })
+      const store = data.startsWith(DURABLE)
+        ? running(durable).open(data.slice(DURABLE.length), now)
+        : openData(data, { now, log: () => undefined })
       opened.push(store)
       return store
     },

@@ -20,7 +20,8 @@ export interface AppData {
 
 export function openAppData(options: FwServerOptions, log: Logger): AppData {
   const { onProposal } = options
-  const store = openData(resolveData(options), { now: options.now, log: (message) => log.warn(message) })
+  const store =
+    options.dataStore ?? openData(resolveData(options), { now: options.now, log: (message) => log.warn(message) })
   const onParked =
     onProposal &&
     ((proposal: Parameters<typeof onProposal>[0]) => callSink('onProposal', log, () => onProposal(proposal)))

@@ -16,6 +16,11 @@ export interface Schedules {
   stopSchedules(drainMs?: number): Promise<void>
   /** Returns the app's schedules with their statistics in this process. Rejects like `startSchedules`. */
   listSchedules(): Promise<readonly ScheduleStatus[]>
+  /**
+   * Runs the schedules whose latest time before `now` (epoch milliseconds) hasn't run in any process, and resolves when they
+   * have ended: for a platform that calls the app once a minute. Rejects like `startSchedules`.
+   */
+  runDueSchedules(now: number): Promise<void>
   /** Runs a schedule now, even if it is running elsewhere: for tests of an app. Rejects with the error of the run. */
   runSchedule(name: string): Promise<void>
 }
@@ -53,6 +58,9 @@ export function openSchedules(app: App, given: Readonly<Record<string, unknown>>
       await Promise.all(running.map((keeper) => keeper.stop(drainMs)))
     },
     listSchedules: async () => (schedules.length === 0 ? [] : (await getKeepers()).map((keeper) => keeper.status())),
+    async runDueSchedules(now) {
+      if (schedules.length > 0) await Promise.all((await getKeepers()).map((keeper) => keeper.runDue(now)))
+    },
     async runSchedule(name) {
       const found = schedules.find(([known]) => known === name)
       if (found === undefined) throw new TypeError(`The app has no schedule "${name}".`)

@@ -11,7 +11,7 @@ import type { FwServerOptions } from './options.ts'
 
 /** Returns undefined if the app has no endpoint. Throws for a path that no request can have. */
 export function openSockets(options: FwServerOptions, store: DataStore, log: Logger): Sockets | undefined {
-  const { websocket, data = 'memory', sharesData = false } = options
+  const { websocket, data = 'memory', dataStore, sharesData = false } = options
   if (websocket === undefined) return undefined
   const path: unknown = websocket.path
   if (typeof path !== 'string' || !isServable(path))
@@ -21,7 +21,9 @@ export function openSockets(options: FwServerOptions, store: DataStore, log: Log
   const sockets = createSockets(
     websocket,
     log,
-    data === 'memory' ? undefined : { data: store, haveSockets: sharesData || !data.startsWith('sqlite:') },
+    data === 'memory' && dataStore === undefined
+      ? undefined
+      : { data: store, haveSockets: sharesData || !data.startsWith('sqlite:') },
   )
   const removePublisher = addPublisher(sockets.publish)
   return {

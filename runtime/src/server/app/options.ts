@@ -7,6 +7,7 @@ import type { Proposal, ProposalStore, ProposedCall } from '#contract/agent/prop
 import type { Skill } from '#contract/agent/skill.ts'
 import type { AgentIdentity, AuditEntry, ChangeEntry, ClientIdentity, Ctx, Session } from '#contract/api.ts'
 import type { FwConfig } from '#contract/config/config.ts'
+import type { DataStore } from '#contract/config/data.ts'
 import type { HookName } from '#contract/config/hook.ts'
 import type { Inspect, InspectLive } from '#contract/config/inspect.ts'
 import type { LogSink } from '#contract/config/log.ts'
@@ -116,6 +117,8 @@ export interface FwServerOptions extends PageOptions {
   readonly proposals?: ProposalStore
   /** `memory` (default), `sqlite:<path>`, `redis://…` or `postgres://…`. `fw dev` and `fw start` pass `sqlite:.fw/data/fw.db`. */
   readonly data?: FwConfig['data']
+  /** A store of the host, such as durable objects, in place of the one that `data` opens. */
+  readonly dataStore?: DataStore
   /**
    * Other processes serve this app with the same `data`, as with `fw start --workers`: they share invalidated cache tags
    * through it. Throws a `SetupError` for `memory`, which can't be shared. Default false; a Redis and a Postgres are always shared.

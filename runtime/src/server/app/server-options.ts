@@ -171,6 +171,7 @@ const SERVER_OPTIONS = {
   onProposal: ANY,
   proposals: OBJECT,
   data: STRING,
+  dataStore: OBJECT,
   sharesData: BOOLEAN,
   cache: either(BOOLEAN, objectOf(CACHE)),
   llmsTxt: objectOf({ title: STRING, description: STRING }),

@@ -3,14 +3,18 @@ import { randomBytes } from 'node:crypto'
 import { REQUEST_ID_HEADER } from '#contract/http/path.ts'
 import type { FwRequest } from '#contract/http/request.ts'
 
-/** Random for each process: ids of two processes differ, and requests need no randomness of their own. */
-const PREFIX = `${randomBytes(6).toString('hex')}-`
+/**
+ * Random for each process: ids of two processes differ, and requests need no randomness of their own. Made late: Workers load
+ * modules without randomness.
+ */
+let prefix: string | undefined
 let count = 0
 
 /** Returns a new id, such as `3f9a01c2b7de-1a`. It identifies a request, and isn't secret. */
 export function newRequestId(): string {
+  prefix ??= `${randomBytes(6).toString('hex')}-`
   count += 1
-  return PREFIX + count.toString(36)
+  return prefix + count.toString(36)
 }
 
 /** Characters that are safe in a log entry and in a header. */

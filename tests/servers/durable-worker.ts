@@ -1,0 +1,93 @@
+/**
+ * A Worker for tests: stores in durable objects, as clients in workerd, with a protocol for the tests outside. A client is an
+ * object too, because its connections outlive the request that opened them.
+ */
+import { DurableObject } from 'cloudflare:workers'
+import type { DataStore } from '../../runtime/src/contract/config/data.ts'
+import { openDurableData } from '../../runtime/src/data/durable-data.ts'
+import { createDataObject } from '../../runtime/src/data/durable-object.ts'
+
+export interface StoreCall {
+  /** Separates the data of the tests. */
+  readonly name: string
+  readonly client: string
+  readonly method: keyof DataStore | keyof DataStore['proposals'] | 'watch'
+  readonly isOfProposals: boolean
+  /** Each is JSON, `undefined`, `NaN` or `Infinity`. */
+  readonly values: readonly string[]
+  readonly now: number | undefined
+}
+
+interface Bindings {
+  readonly DATA: { idFromName(name: string): unknown; get(id: unknown): never }
+  readonly CLIENTS: {
+    idFromName(name: string): unknown
+    get(id: unknown): { fetch(request: Request): Promise<Response> }
+  }
+}
+
+export const DataObject = createDataObject(DurableObject)
+
+export class Client extends DurableObject<Bindings> {
+  #now: number | undefined
+  #store: DataStore | undefined
+
+  async fetch(request: Request): Promise<Response> {
+    const call: StoreCall = await request.json()
+    this.#now = call.now
+    this.#store ??= this.#open(call)
+    const store = this.#store
+    const values = call.values.map(decodeValue)
+    if (call.method === 'watch') return this.#watch(store, String(values[0]))
+    try {
+      const target: object = call.isOfProposals ? store.proposals : store
+      const value: unknown = await (target as Record<string, (...values: unknown[]) => unknown>)[call.method]?.(
+        ...values,
+      )
+      return Response.json({ value })
+    } catch (error) {
+      const { name, message, code, status } = error as Error & { code?: string; status?: number }
+      return Response.json({ error: { name, message, code, status } })
+    }
+  }
+
+  #open({ name, now }: StoreCall): DataStore {
+    const { DATA } = this.env
+    const namespace = { get: DATA.get.bind(DATA), idFromName: (object: string) => DATA.idFromName(`${name}/${object}`) }
+    return openDurableData(namespace, {
+      log: () => undefined,
+      ...(now !== undefined && { now: () => this.#now ?? now }),
+    })
+  }
+
+  /** The messages, each a line of JSON; a gap is null. */
+  async #watch(store: DataStore, channel: string): Promise<Response> {
+    let end: (() => Promise<void>) | undefined
+    const encoder = new TextEncoder()
+    const body = new ReadableStream({
+      async start(controller) {
+        const send = (line: unknown) => controller.enqueue(encoder.encode(`${JSON.stringify(line)}\n`))
+        end = await store.watch(
+          channel,
+          (text) => send(text),
+          () => send(null),
+        )
+        send('')
+      },
+      cancel: () => end?.(),
+    })
+    return new Response(body, { headers: { 'content-encoding': 'identity' } })
+  }
+}
+
+function decodeValue(text: string): unknown {
+  if (text === 'undefined') return undefined
+  return text === 'NaN' || text === 'Infinity' ? Number(text) : JSON.parse(text)
+}
+
+export default {
+  async fetch(request: Request, env: Bindings): Promise<Response> {
+    const client = decodeURIComponent(new URL(request.url).pathname)
+    return env.CLIENTS.get(env.CLIENTS.idFromName(client)).fetch(request)
+  },
+}

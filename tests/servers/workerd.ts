@@ -1,0 +1,139 @@
+/** workerd for tests: the runtime of Cloudflare Workers, on a free loopback port, stopped by its handle. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { findFreePort } from '../../cli/src/port.ts'
+
+export interface WorkerdOptions {
+  /** Folder of the modules. */
+  readonly folder: string
+  /** Paths of the modules in the folder; the first one is the entry. */
+  readonly modules: readonly string[]
+  /** Classes of durable objects, by the names of their bindings. */
+  readonly objects?: Readonly<Record<string, string>>
+  /** Text bindings: variables and secrets. */
+  readonly variables?: Readonly<Record<string, string>>
+  /** Further bindings, services and top-level declarations, as Cap'n Proto. */
+  readonly bindings?: string
+  readonly services?: string
+  readonly declarations?: string
+  readonly compatibilityDate?: string
+  readonly flags?: readonly string[]
+}
+
+export interface TestWorkerd {
+  readonly url: string
+  readonly pid: number
+  /** The output of the process so far. */
+  readonly output: string
+  /** Kills the process, which simulates a crash. */
+  kill(): Promise<void>
+  /** Starts it again on the same port with its data on disk. */
+  start(): Promise<void>
+  close(): Promise<void>
+}
+
+/** The package has the program of this machine in a package of its own. */
+function findBinary(): string {
+  const require = createRequire(createRequire(import.meta.url).resolve('workerd/package.json'))
+  const machine = process.arch === 'x64' ? '64' : process.arch
+  return require.resolve(
+    `@cloudflare/workerd-${process.platform === 'win32' ? 'windows' : process.platform}-${machine}/bin/workerd`,
+  )
+}
+
+export async function startWorkerd(options: WorkerdOptions): Promise<TestWorkerd> {
+  const port = await findFreePort()
+  const folder = mkdtempSync(join(tmpdir(), 'fw-workerd-'))
+  mkdirSync(join(folder, 'data'))
+  // `embed` reads files below the folder of the configuration only.
+  writeFileSync(join(options.folder, 'test.capnp'), toConfig(options, join(folder, 'data'), port))
+  let child: ChildProcess | undefined
+  let output = ''
+
+  const start = async (): Promise<void> => {
+    const started = spawn(
+      findBinary(),
+      ['serve', '--experimental', '--control-fd=3', join(options.folder, 'test.capnp')],
+      {
+        stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
+      },
+    )
+    child = started
+    for (const stream of [started.stdout, started.stderr])
+      stream?.on('data', (chunk: Buffer) => {
+        output += chunk
+      })
+    await new Promise<void>((resolve, reject) => {
+      // It reports each socket that listens, as JSON.
+      started.stdio[3]?.once('data', () => resolve())
+      started.once('exit', (code) => reject(new Error(`workerd ended with ${code}:\n${output}`)))
+    })
+  }
+
+  const kill = async (): Promise<void> => {
+    const running = child
+    child = undefined
+    if (running === undefined || running.exitCode !== null) return
+    const ended = new Promise((resolve) => running.once('exit', resolve))
+    running.kill('SIGKILL')
+    await ended
+  }
+
+  await start()
+  return {
+    url: `http://127.0.0.1:${port}`,
+    get pid() {
+      return child?.pid ?? 0
+    },
+    get output() {
+      return output
+    },
+    kill,
+    start,
+    async close() {
+      await kill()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** https://github.com/cloudflare/workerd/blob/main/src/workerd/server/workerd.capnp */
+function toConfig(options: WorkerdOptions, dataFolder: string, port: number): string {
+  const { modules, objects = {}, variables = {}, bindings = '', services = '', declarations = '' } = options
+  const { compatibilityDate = '2026-11-01', flags = [] } = options
+  const list = (lines: readonly string[]) => lines.map((line) => `    ${line},\n`).join('')
+  return `using Workerd = import "/workerd/workerd.capnp";
+const config :Workerd.Config = (
+  services = [
+    (name = "main", worker = .main),
+    (name = "data", disk = (path = ${JSON.stringify(dataFolder)}, writable = true)),
+    ${services}
+  ],
+  sockets = [(name = "http", address = "127.0.0.1:${port}", http = (), service = "main")],
+);
+const main :Workerd.Worker = (
+  compatibilityDate = "${compatibilityDate}",
+  compatibilityFlags = ${JSON.stringify(flags)},
+  modules = [
+${list(modules.map((name) => `(name = ${JSON.stringify(name)}, esModule = embed ${JSON.stringify(name)})`))}  ],
+  bindings = [
+${list(Object.entries(objects).map(([name, type]) => `(name = "${name}", durableObjectNamespace = "${type}")`))}${list(
+  Object.entries(variables).map(([name, text]) => `(name = "${name}", text = ${JSON.stringify(text)})`),
+)}${bindings}  ],
+  durableObjectNamespaces = [
+${list(Object.values(objects).map((type) => `(className = "${type}", uniqueKey = "${type}", enableSql = true)`))}  ],
+  durableObjectStorage = (localDisk = "data"),
+);
+${declarations}`
+}
+
+/** Returns the CPU time of a process in milliseconds. */
+export function readCpuMs(pid: number): number {
+  // The fields after the name of the program, which may contain spaces.
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
+  const ticks = Number(fields[11]) + Number(fields[12])
+  return ticks * 10
+}
