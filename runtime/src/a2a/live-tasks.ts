@@ -1,5 +1,6 @@
 /** The tasks that run in this process. A caller may disconnect, and subscribe again later. */
 import type { DataStore } from '#contract/config/data.ts'
+import { StoreSignals } from '#wire/store-signals.ts'
 import { A2aError } from './protocol.ts'
 import type { Outcome } from './run-work.ts'
 import {
@@ -11,6 +12,7 @@ import {
   type StreamEvent,
   type TaskEdit,
 } from './task.ts'
+import { TASKS_CHANNEL } from './task-polls.ts'
 import type { TaskStore } from './task-store.ts'
 
 /** A running task. */
@@ -51,11 +53,11 @@ export interface RunningWork {
 /** A task is lost if its process hasn't reported for this time in milliseconds. */
 export const ALIVE_MS = 60_000
 const HEARTBEAT_MS = 20_000
-/** Interval in milliseconds at which a process checks whether another one has cancelled its task. */
-const CANCEL_POLL_MS = 500
 
-export function createLiveTasks(data: Pick<DataStore, 'read' | 'write'>): LiveTasks {
+export function createLiveTasks(data: Pick<DataStore, 'read' | 'write' | 'publish' | 'watch'>): LiveTasks {
   const live = new Map<string, LiveTask>()
+  // Another process may cancel a task that runs here.
+  const changes = new StoreSignals(data, TASKS_CHANNEL)
   const sendHeartbeat = (work: string) => data.write(`a2a-alive:${work}`, '1', ALIVE_MS)
 
   return {
@@ -65,13 +67,11 @@ export function createLiveTasks(data: Pick<DataStore, 'read' | 'write'>): LiveTa
       await sendHeartbeat(name)
       const running = new Running(task, work)
       live.set(id, running)
-      const timers = [
-        setInterval(() => void sendHeartbeat(name).catch(() => undefined), HEARTBEAT_MS),
-        setInterval(() => void abortWhenEnded(running, work.store), CANCEL_POLL_MS),
-      ]
-      for (const timer of timers) timer.unref()
+      const heartbeat = setInterval(() => void sendHeartbeat(name).catch(() => undefined), HEARTBEAT_MS).unref()
+      const endWait = changes.wait(id, () => void abortWhenEnded(running, work.store))
       running.done.then(() => {
-        for (const timer of timers) clearInterval(timer)
+        clearInterval(heartbeat)
+        endWait()
         // The next message may have started its work already.
         if (live.get(id) === running) live.delete(id)
       })

@@ -9,6 +9,7 @@ import type { ClientAbility, ClientAnswer, ClientLogLevel } from '#contract/http
 import { FwError } from '#contract/http/error.ts'
 import { isRecord } from '#contract/is-object.ts'
 import { digestText } from '#digest/digest-text.ts'
+import { StoreSignals } from '#wire/store-signals.ts'
 import type { McpReply } from './host.ts'
 import { listAbilities, readLogLevel } from './mcp-client.ts'
 
@@ -37,10 +38,10 @@ const QUESTION_ID = /^ask-[\w-]{24}$/
 /** HTTP requires some reply to every request. This one has no message. */
 const NO_RESPONSE: McpReply = { status: 202, body: null }
 
-type SessionData = Pick<DataStore, 'claim' | 'read' | 'write' | 'remove'>
+type SessionData = Pick<DataStore, 'claim' | 'read' | 'write' | 'remove' | 'publish' | 'watch'>
 
-/** Interval in milliseconds at which a process looks for messages that other processes received for its requests. */
-const POLL_MS = 250
+/** Channel of the data store for the keys of messages that another process waits for. */
+const CHANNEL = 'mcp:messages'
 /**
  * Clients can invent session ids, so their levels and cancellations share this many keys; a newer value replaces an
  * older one.
@@ -48,7 +49,7 @@ const POLL_MS = 250
 const SLOTS = 10_000
 const LEVEL_TTL_MS = 7 * 86_400_000
 const QUESTION_TTL_MS = 86_400_000
-/** Lifetime of a message. The process that runs the request polls much more often. */
+/** Lifetime of a message. The process that runs the request looks for it much sooner, even without a signal. */
 const MESSAGE_TTL_MS = 30_000
 
 interface Waiting {
@@ -64,12 +65,13 @@ interface Question {
 
 export class LegacySessions {
   readonly #data: SessionData
+  readonly #signals: StoreSignals
   readonly #running = new Map<string, () => void>()
   readonly #waiting = new Map<string, Waiting>()
-  #timer: NodeJS.Timeout | undefined
 
   constructor(data: SessionData) {
     this.#data = data
+    this.#signals = new StoreSignals(data, CHANNEL)
   }
 
   /** Returns the log level that a session requested; `info` without a request, and while the store is unavailable. */
@@ -93,11 +95,13 @@ export class LegacySessions {
   ): Promise<McpReply> {
     const key = requestKey(session, request)
     let isCancelled = false
-    this.#running.set(key, () => {
+    const cancel = (): void => {
       isCancelled = true
       onCancel?.()
-    })
-    this.#poll()
+    }
+    this.#running.set(key, cancel)
+    const slot = toSlotKey('mcp-cancel', key)
+    const endWait = this.#signals.wait(slot, () => void this.#receive(slot, (text) => text === key && cancel()))
     try {
       const reply = await run()
       return isCancelled ? NO_RESPONSE : reply
@@ -105,6 +109,7 @@ export class LegacySessions {
       if (isCancelled) return NO_RESPONSE
       throw error
     } finally {
+      endWait()
       this.#running.delete(key)
     }
   }
@@ -115,7 +120,7 @@ export class LegacySessions {
     const key = requestKey(session, request)
     const cancel = this.#running.get(key)
     if (cancel !== undefined) cancel()
-    else await this.#data.write(toSlotKey('mcp-cancel', key), key, MESSAGE_TTL_MS)
+    else await this.#send(toSlotKey('mcp-cancel', key), key)
   }
 
   /** Opens a question to a client: its unguessable id, and the response that arrives with another request. */
@@ -128,17 +133,23 @@ export class LegacySessions {
   }
 
   #wait(id: string, signal: AbortSignal): Promise<ClientAnswer> {
-    const answer = new Promise<ClientAnswer>((resolve, reject) => {
-      this.#waiting.set(id, { resolve, reject })
+    let endWait = (): void => undefined
+    return new Promise<ClientAnswer>((resolve, reject) => {
+      const waiting = { resolve, reject }
+      this.#waiting.set(id, waiting)
+      endWait = this.#signals.wait(answerKey(id), () => {
+        void this.#receive(answerKey(id), (text) =>
+          settleQuestion(waiting, (JSON.parse(text) as { result: unknown }).result),
+        )
+      })
       const leave = () => reject(new FwError('unavailable', { message: 'The client disconnected without a response.' }))
       if (signal.aborted) leave()
       else signal.addEventListener('abort', leave, { once: true })
     }).finally(() => {
+      endWait()
       this.#waiting.delete(id)
       void Promise.all([this.#data.remove(questionKey(id)), this.#data.remove(answerKey(id))]).catch(() => undefined)
     })
-    this.#poll()
-    return answer
   }
 
   /** Passes a client's response to the process that asked. Returns `false` if no open question has this id. */
@@ -153,29 +164,17 @@ export class LegacySessions {
     if ((await this.#data.read(questionKey(id))) === undefined) return false
     // Of several responses, the first one wins.
     if (!(await this.#data.claim(`mcp-answered:${id}`, QUESTION_TTL_MS))) return false
-    await this.#data.write(answerKey(id), JSON.stringify({ result: message.result }), MESSAGE_TTL_MS)
+    await this.#send(answerKey(id), JSON.stringify({ result: message.result }))
     return true
   }
 
-  /** Polls for messages of other processes while a request runs or a question is open. */
-  #poll(): void {
-    this.#timer ??= setInterval(() => {
-      if (this.#running.size + this.#waiting.size === 0) {
-        clearInterval(this.#timer)
-        this.#timer = undefined
-        return
-      }
-      for (const [key, cancel] of this.#running)
-        void this.#receive(toSlotKey('mcp-cancel', key), (text) => text === key && cancel())
-      for (const [id, waiting] of this.#waiting)
-        void this.#receive(answerKey(id), (text) =>
-          settleQuestion(waiting, (JSON.parse(text) as { result: unknown }).result),
-        )
-    }, POLL_MS)
-    this.#timer.unref()
+  /** Stores a message for another process. */
+  async #send(key: string, text: string): Promise<void> {
+    await this.#data.write(key, text, MESSAGE_TTL_MS)
+    await this.#signals.send(key)
   }
 
-  /** Reads a message. If the store is unavailable, the next poll tries again. */
+  /** Reads a message. If the store is unavailable, the next check tries again. */
   async #receive(key: string, use: (text: string) => void): Promise<void> {
     const text = await this.#data.read(key).catch(() => undefined)
     if (text !== undefined) use(text)

@@ -1,17 +1,15 @@
 /** A call that goes on as a task after its client has received the task. */
-import { setTimeout as pause } from 'node:timers/promises'
 import type { ParkedResult } from '#contract/agent/proposal.ts'
 import type { ClientAnswer, ClientRequest } from '#contract/http/call-client.ts'
 import { FwError } from '#contract/http/error.ts'
 import { tryParseJson } from '#contract/try-parse-json.ts'
+import type { StoreSignals } from '#wire/store-signals.ts'
 import type { McpReply } from './host.ts'
 import { type McpTask, type McpTaskStore, READABLE_MS } from './task-store.ts'
 
 /** A task is lost if its process hasn't reported for this time in milliseconds. */
 const ALIVE_MS = 60_000
 const HEARTBEAT_MS = 20_000
-/** Interval in milliseconds at which a process looks for messages to its tasks. */
-const POLL_MS = 250
 
 /** Time in milliseconds for which a call waits for the client's response to its questions. */
 const ANSWER_MS = 30 * 60_000
@@ -20,6 +18,7 @@ type Questions = Readonly<Record<string, ClientRequest>>
 
 export class RunningTask {
   readonly #store: McpTaskStore
+  readonly #signals: StoreSignals
   readonly #now: () => number
   readonly #cancel: () => void
   #created: Promise<McpTask> | undefined
@@ -28,9 +27,13 @@ export class RunningTask {
   #writing: Promise<unknown> = Promise.resolve()
   #hasEnded = false
 
-  /** @param cancel Aborts the call. */
-  constructor(store: McpTaskStore, now: () => number, cancel: () => void) {
+  /**
+   * @param signals Those of `TASKS_CHANNEL`.
+   * @param cancel Aborts the call.
+   */
+  constructor(store: McpTaskStore, signals: StoreSignals, now: () => number, cancel: () => void) {
     this.#store = store
+    this.#signals = signals
     this.#now = now
     this.#cancel = cancel
   }
@@ -57,17 +60,18 @@ export class RunningTask {
 
   /** Follows the call until it ends, and stores its outcome. Never rejects. */
   async follow(reply: Promise<McpReply>, warn: (error: unknown) => void): Promise<void> {
-    const timers = [
-      setInterval(() => void this.#edit((task) => task).catch(() => undefined), HEARTBEAT_MS),
-      setInterval(() => void this.#cancelIfRequested().catch(() => undefined), POLL_MS),
-    ]
-    for (const timer of timers) timer.unref()
+    const heartbeat = setInterval(() => void this.#edit((task) => task).catch(() => undefined), HEARTBEAT_MS).unref()
+    const outcome = reply.then(readOutcome, toInternalError)
+    let endWait = (): void => undefined
     try {
-      await this.#end(await reply.then(readOutcome, toInternalError))
+      const { id } = await this.create()
+      endWait = this.#signals.wait(id, () => void this.#cancelIfRequested().catch(() => undefined))
+      await this.#end(await outcome)
     } catch (error) {
       warn(error)
     } finally {
-      for (const timer of timers) clearInterval(timer)
+      clearInterval(heartbeat)
+      endWait()
     }
   }
 
@@ -112,12 +116,26 @@ export class RunningTask {
 
   async #wait(task: McpTask, key: string, signal: AbortSignal): Promise<ClientAnswer> {
     const until = this.#now() + ANSWER_MS
-    while (!signal.aborted && this.#now() < until) {
-      // If the store is unavailable, the next poll tries again.
-      const answer = await this.#store.readAnswer(task, key).catch(() => undefined)
-      if (answer !== undefined) return answer
-      await pause(POLL_MS, undefined, { signal }).catch(() => undefined)
-    }
+    let end = (): void => undefined
+    const answer = await new Promise<ClientAnswer | undefined>((resolve) => {
+      const leave = (): void => resolve(undefined)
+      const endWait = this.#signals.wait(task.id, () => {
+        if (this.#now() >= until) return leave()
+        // If the store is unavailable, the next check tries again.
+        this.#store.readAnswer(task, key).then(
+          (found) => found !== undefined && resolve(found),
+          () => undefined,
+        )
+      })
+      end = () => {
+        endWait()
+        signal.removeEventListener('abort', leave)
+      }
+      if (signal.aborted) leave()
+      else signal.addEventListener('abort', leave)
+    })
+    end()
+    if (answer !== undefined) return answer
     const reason = signal.aborted
       ? 'The task was cancelled before the client has responded.'
       : 'The client has not responded.'

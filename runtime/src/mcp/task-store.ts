@@ -37,7 +37,10 @@ const ANONYMOUS_SLOTS = 5000
 /** The count of tasks must not restart while one of them is stored. */
 const FOREVER_MS = 3_155_760_000_000
 
-type TaskData = Pick<DataStore, 'add' | 'claim' | 'read' | 'write'>
+/** Channel of the data store for the ids of tasks with a new message. */
+export const TASKS_CHANNEL = 'mcp:tasks'
+
+type TaskData = Pick<DataStore, 'add' | 'claim' | 'read' | 'write' | 'publish'>
 
 /** The tasks of one caller. */
 export interface McpTaskStore {
@@ -61,6 +64,8 @@ export function openMcpTasks(data: TaskData, owner: string | undefined, now: () 
   const ttl = ({ expiresAt }: McpTask) => Math.max(expiresAt - now(), 1)
   const answerKey = ({ id }: McpTask, question: string) => `mcp-task-answer:${digestText(`${id} ${question}`)}`
   const cancelKey = ({ id }: McpTask) => `mcp-task-cancel:${id}`
+  // A process that isn't reached finds the message at its next check.
+  const notify = ({ id }: McpTask) => data.publish(TASKS_CHANNEL, id).catch(() => undefined)
   return {
     async createId() {
       const slot = await data.add(`mcp-tasks:${caller}`, 1, FOREVER_MS)
@@ -78,13 +83,18 @@ export function openMcpTasks(data: TaskData, owner: string | undefined, now: () 
     },
     async answer(task, question, answer) {
       const key = answerKey(task, question)
-      if (await data.claim(`once:${key}`, ttl(task))) await data.write(key, JSON.stringify(answer), ttl(task))
+      if (!(await data.claim(`once:${key}`, ttl(task)))) return
+      await data.write(key, JSON.stringify(answer), ttl(task))
+      await notify(task)
     },
     async readAnswer(task, question) {
       const text = await data.read(answerKey(task, question))
       return text === undefined ? undefined : (JSON.parse(text) as ClientAnswer) // written above
     },
-    cancel: (task) => data.write(cancelKey(task), '1', ttl(task)),
+    async cancel(task) {
+      await data.write(cancelKey(task), '1', ttl(task))
+      await notify(task)
+    },
     isCancelled: async (task) => (await data.read(cancelKey(task))) !== undefined,
   }
 }

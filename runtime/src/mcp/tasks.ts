@@ -9,6 +9,7 @@ import type { ClientAnswer } from '#contract/http/call-client.ts'
 import { createApprovalUrl } from '#contract/http/path.ts'
 import { isRecord } from '#contract/is-object.ts'
 import { rpcError } from '#wire/json-rpc.ts'
+import { StoreSignals } from '#wire/store-signals.ts'
 import type { Conversation } from './conversation.ts'
 import type { McpApp, McpCall, McpMethod, McpReply, McpRequest } from './host.ts'
 import { opensUrls } from './mcp-client.ts'
@@ -16,7 +17,7 @@ import { createApprovalQuestion, describePendingCall, findDecidedReply, replyToP
 import { META_CLIENT_CAPABILITIES, MISSING_CAPABILITY } from './protocol.ts'
 import { ok, refuseParams } from './reply.ts'
 import { createLost, RunningTask, readOutcome } from './running-task.ts'
-import { listOpenQuestions, type McpTask, type McpTaskStore, openMcpTasks } from './task-store.ts'
+import { listOpenQuestions, type McpTask, type McpTaskStore, openMcpTasks, TASKS_CHANNEL } from './task-store.ts'
 import { createResultWriter, type ResultWriter } from './tool-result.ts'
 
 export const TASKS_EXTENSION = 'io.modelcontextprotocol/tasks'
@@ -62,10 +63,11 @@ interface Tasks {
 
 export function createTasks(app: McpApp): Tasks {
   const { afterMs = AFTER_MS, required = [] } = app.options.tasks ?? {}
+  const signals = new StoreSignals(app.data, TASKS_CHANNEL)
 
   function openTask({ conversation, ctx }: TaskCall): RunningTask {
     const store = openMcpTasks(app.data, app.ownerOf(ctx), app.now)
-    return new RunningTask(store, app.now, () => conversation.cancel())
+    return new RunningTask(store, signals, app.now, () => conversation.cancel())
   }
 
   function follow(task: RunningTask, tool: string, reply: Promise<McpReply>): void {
