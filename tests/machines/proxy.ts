@@ -9,6 +9,8 @@ export interface RoundRobin {
   readonly url: string
   /** URLs of the servers that have responded, in the order of the requests. */
   readonly served: readonly string[]
+  /** Requests whose server failed, with the reason. */
+  readonly failures: readonly string[]
   /** Number of refused connections. */
   readonly refused: number
   close(): Promise<void>
@@ -17,6 +19,7 @@ export interface RoundRobin {
 /** @param targets URLs of the servers. */
 export async function startProxy(targets: readonly string[]): Promise<RoundRobin> {
   const served: string[] = []
+  const failures: string[] = []
   let turn = 0
   let refused = 0
 
@@ -35,7 +38,8 @@ export async function startProxy(targets: readonly string[]): Promise<RoundRobin
   }
 
   const server = createServer((request, response) => {
-    forward(request, response).catch(() => {
+    forward(request, response).catch((error: unknown) => {
+      failures.push(`${request.method} ${request.url}: ${error}`)
       if (response.headersSent) response.destroy()
       else response.writeHead(502).end()
     })
@@ -45,6 +49,7 @@ export async function startProxy(targets: readonly string[]): Promise<RoundRobin
   return {
     url: `http://127.0.0.1:${port}`,
     served,
+    failures,
     get refused() {
       return refused
     },

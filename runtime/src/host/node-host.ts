@@ -1,7 +1,7 @@
 /** The Node host: connects `node:http` to the pipeline, without web objects. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { setTimeout as pause } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
 import type { FwReply } from '#contract/http/request.ts'
 import { checkHost } from '../identity/check-host.ts'
 import type { FwServer } from '../server/create-server.ts'
@@ -24,6 +24,11 @@ import { writeStatic } from './write-static.ts'
 
 /** Interval in which a stopping server closes idle connections. */
 const REST_MS = 50
+
+/** Maximum time in which a stopping server accepts waiting connections. */
+const ACCEPT_MS = 1_000
+/** In a turn of the event loop that takes longer, in milliseconds, connections can have arrived after it looked for them. */
+const SHORT_TURN_MS = 1
 
 const TOO_MANY_HEADERS: FwReply = { status: 431, headers: { 'cache-control': 'no-store' }, body: null }
 
@@ -159,7 +164,8 @@ function listen(node: Server, port: number, hostname: string): Promise<void> {
 }
 
 /** Waits for running requests, including streams; closes a connection when no request runs on it. */
-function drain(node: Server, drainMs: number): Promise<void> {
+async function drain(node: Server, drainMs: number): Promise<void> {
+  await acceptWaiting(node)
   return new Promise((resolve) => {
     const rest = setInterval(() => node.closeIdleConnections(), REST_MS)
     const end = setTimeout(() => node.closeAllConnections(), drainMs)
@@ -170,4 +176,26 @@ function drain(node: Server, drainMs: number): Promise<void> {
     })
     node.closeIdleConnections()
   })
+}
+
+/**
+ * Accepts the connections that the system has established already. Closing the port resets them, and a proxy can't know
+ * whether such a request has run. Resolves right after a short turn of the event loop in which none arrived.
+ */
+async function acceptWaiting(node: Server): Promise<void> {
+  let turnAt = 0
+  let hasAccepted = false
+  const note = (): void => {
+    hasAccepted = true
+  }
+  node.on('connection', note)
+  const until = performance.now() + ACCEPT_MS
+  // The first turn has begun already.
+  await nextTurn()
+  do {
+    hasAccepted = false
+    turnAt = performance.now()
+    await nextTurn()
+  } while ((hasAccepted || performance.now() - turnAt > SHORT_TURN_MS) && performance.now() < until)
+  node.off('connection', note)
 }

@@ -1,3 +1,4 @@
+import { connect } from 'node:net'
 import { expect, it } from 'vitest'
 import { serve } from '../../../runtime/src/host/serve.ts'
 import { createFwServer } from '../../../runtime/src/server/create-server.ts'
@@ -48,4 +49,25 @@ it('close lets a running request end', async () => {
   expect(await (await answer).text()).toBe('whole')
   await closed
   await expect(fetch(`${slow.url}/x`)).rejects.toThrow()
+})
+
+it('close serves connections that the system has established, but that were not accepted yet', async () => {
+  for (let round = 0; round < 5; round++) {
+    const running = await serve(createFwServer({ routes: { '/': () => 'hello' } }), { port: 0 })
+    const responses = Array.from({ length: 30 }, () => {
+      const socket = connect(running.port, '127.0.0.1')
+      socket.write('GET / HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n')
+      return new Promise<string>((resolve) => {
+        let text = ''
+        socket.on('data', (chunk) => (text += chunk))
+        socket.on('error', (error) => resolve(error.message))
+        socket.on('close', () => resolve(text))
+      })
+    })
+    // The system connects the sockets in this turn of the event loop, and the server accepts them in a later one.
+    await new Promise<void>((resolve) => process.nextTick(resolve))
+    const closed = running.close()
+    for (const response of await Promise.all(responses)) expect(response).toContain('hello')
+    await closed
+  }
 })
