@@ -28,7 +28,7 @@ export class RunningTask {
   #hasEnded = false
 
   /**
-   * @param signals Those of `TASKS_CHANNEL`.
+   * @param signals Those of `TASK_MESSAGES_CHANNEL`.
    * @param cancel Aborts the call.
    */
   constructor(store: McpTaskStore, signals: StoreSignals, now: () => number, cancel: () => void) {

@@ -38,7 +38,7 @@ const ANONYMOUS_SLOTS = 5000
 const FOREVER_MS = 3_155_760_000_000
 
 /** Channel of the data store for the ids of tasks with a new message. */
-export const TASKS_CHANNEL = 'mcp:tasks'
+export const TASK_MESSAGES_CHANNEL = 'mcp:tasks'
 
 type TaskData = Pick<DataStore, 'add' | 'claim' | 'read' | 'write' | 'publish'>
 
@@ -65,7 +65,7 @@ export function openMcpTasks(data: TaskData, owner: string | undefined, now: () 
   const answerKey = ({ id }: McpTask, question: string) => `mcp-task-answer:${digestText(`${id} ${question}`)}`
   const cancelKey = ({ id }: McpTask) => `mcp-task-cancel:${id}`
   // A process that isn't reached finds the message at its next check.
-  const notify = ({ id }: McpTask) => data.publish(TASKS_CHANNEL, id).catch(() => undefined)
+  const notify = ({ id }: McpTask) => data.publish(TASK_MESSAGES_CHANNEL, id).catch(() => undefined)
   return {
     async createId() {
       const slot = await data.add(`mcp-tasks:${caller}`, 1, FOREVER_MS)

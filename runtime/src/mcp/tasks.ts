@@ -17,7 +17,13 @@ import { createApprovalQuestion, describePendingCall, findDecidedReply, replyToP
 import { META_CLIENT_CAPABILITIES, MISSING_CAPABILITY } from './protocol.ts'
 import { ok, refuseParams } from './reply.ts'
 import { createLost, RunningTask, readOutcome } from './running-task.ts'
-import { listOpenQuestions, type McpTask, type McpTaskStore, openMcpTasks, TASKS_CHANNEL } from './task-store.ts'
+import {
+  listOpenQuestions,
+  type McpTask,
+  type McpTaskStore,
+  openMcpTasks,
+  TASK_MESSAGES_CHANNEL,
+} from './task-store.ts'
 import { createResultWriter, type ResultWriter } from './tool-result.ts'
 
 export const TASKS_EXTENSION = 'io.modelcontextprotocol/tasks'
@@ -63,7 +69,7 @@ interface Tasks {
 
 export function createTasks(app: McpApp): Tasks {
   const { afterMs = AFTER_MS, required = [] } = app.options.tasks ?? {}
-  const signals = new StoreSignals(app.data, TASKS_CHANNEL)
+  const signals = new StoreSignals(app.data, TASK_MESSAGES_CHANNEL)
 
   function openTask({ conversation, ctx }: TaskCall): RunningTask {
     const store = openMcpTasks(app.data, app.ownerOf(ctx), app.now)
