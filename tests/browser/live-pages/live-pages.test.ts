@@ -20,6 +20,36 @@ test('a page shows a write of another caller, with one request', async () => {
   expect(logs).toEqual([])
 })
 
+test('media plays on, also in an element that moves', async () => {
+  const { page } = await pages.open('/')
+  await page.evaluate(async () => {
+    const played = [...document.querySelectorAll('audio')]
+    Object.assign(window, { played, paused: 0 })
+    for (const audio of played) {
+      audio.addEventListener('pause', () => Object.assign(window, { paused: 1 }))
+      await audio.play()
+    }
+  })
+  // The last comes first, and another one is between them.
+  await pages.server.setCards('Rice', 'Salt', 'Tea')
+  await page.getByText('3 cards').waitFor()
+  const readTimes = () =>
+    page.evaluate(() => {
+      const { played, paused } = window as unknown as { played: HTMLAudioElement[]; paused: number }
+      const isShown = ['rice', 'tea'].every((id, index) => {
+        const audio = document.querySelector(`#card-${id} audio`)
+        return audio === played[1 - index]
+      })
+      return isShown && paused === 0 ? played.map(({ currentTime }) => currentTime) : []
+    })
+  const before = await readTimes()
+  expect(before).toHaveLength(2)
+  await expect
+    .poll(async () => (await readTimes()).every((time, index) => time > Number(before[index]) + 0.2))
+    .toBe(true)
+  expect((await readTimes()).length).toBe(2)
+})
+
 test('focus, selection, scroll positions, typed fields, edited text and open details stay', async () => {
   const { page } = await pages.open('/')
   await page.locator('summary').click()

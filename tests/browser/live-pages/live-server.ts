@@ -29,9 +29,31 @@ export interface LiveServer {
   readonly liveUrl: string
   /** Ends the process of the server, and starts another one at the same address. */
   restart(options?: FwServerOptions): Promise<void>
+  /** Calls `listener` once, when a page is requested, before it is rendered. */
+  onNextPage(listener: () => void): void
   /** Fails requests for pages with this status; `undefined` ends that. */
   fail(status: number | undefined): void
   close(): Promise<void>
+}
+
+/** A minute of silence, as 8-bit PCM with 8,000 samples a second. */
+const TONE = createTone(60 * 8000)
+
+function createTone(samples: number): Buffer {
+  const header = Buffer.alloc(44)
+  header.write('RIFF', 0)
+  header.writeUInt32LE(36 + samples, 4)
+  header.write('WAVEfmt ', 8)
+  header.writeUInt32LE(16, 16)
+  header.writeUInt16LE(1, 20)
+  header.writeUInt16LE(1, 22)
+  header.writeUInt32LE(8000, 24)
+  header.writeUInt32LE(8000, 28)
+  header.writeUInt16LE(1, 32)
+  header.writeUInt16LE(8, 34)
+  header.write('data', 36)
+  header.writeUInt32LE(samples, 40)
+  return Buffer.concat([header, Buffer.alloc(samples, 128)])
 }
 
 /** Listens on the loopback address. `onRequest` returns whether it has replied. */
@@ -58,6 +80,7 @@ async function serveLivePages(options: FwServerOptions = {}): Promise<LiveServer
   const file = (url: string) => readFileSync(join(out, url))
   let failing: number | undefined
   let asked: string[] = []
+  let listener: (() => void) | undefined
   const create = (more: FwServerOptions = {}): FwServer =>
     createFwServer({
       ...compiled.options,
@@ -71,12 +94,17 @@ async function serveLivePages(options: FwServerOptions = {}): Promise<LiveServer
     })
   const onRequest = (request: IncomingMessage, response: ServerResponse): boolean => {
     const { pathname } = new URL(request.url ?? '/', 'http://app.invalid')
+    if (pathname === '/assets/tone.wav') return response.setHeader('content-type', 'audio/wav').end(TONE).writableEnded
     if (pathname.startsWith('/assets/')) {
       response.setHeader('content-type', 'text/javascript').end(file(pathname))
       return true
     }
     if (pathname === '/favicon.ico') return response.writeHead(204).end().writableEnded
     asked.push(request.headers['x-fw-live'] === undefined ? pathname : `live ${pathname}`)
+    if (request.method === 'GET') {
+      listener?.()
+      listener = undefined
+    }
     if (failing === undefined || request.method !== 'GET') return false
     return response.writeHead(failing).end('failed').writableEnded
   }
@@ -118,6 +146,9 @@ async function serveLivePages(options: FwServerOptions = {}): Promise<LiveServer
       await stop()
       fw = create(more)
       http = await listen(fw, port, onRequest)
+    },
+    onNextPage(next) {
+      listener = next
     },
     fail(status) {
       failing = status

@@ -5,10 +5,16 @@
 import { LIVE_HEADER, LIVE_PATH } from '#contract/live/wire.ts'
 import { findRegions, getLiveData, showNewer } from './show-newer.ts'
 
+/** Time in milliseconds without a byte after which a connection is lost, as after sleep. The server sends a comment every 25 s. */
+const SILENCE_MS = 60_000
+/** Time for the first byte, longer with each attempt: the browser may use a connection that has been lost without a sign. */
+const OPEN_MS = 5000
+
 /** The open stream. A hidden page has none, because a browser opens few connections to a server. */
 let stream: AbortController | undefined
 /** Identifies the tags that the stream watches. */
 let watched: string | undefined
+let watchdog: ReturnType<typeof setTimeout> | undefined
 let isOutdated = false
 let isFetching = false
 let failures = 0
@@ -30,10 +36,20 @@ function follow(): void {
     stream = new AbortController()
     if (receipt) void listen(receipt, stream)
   }
-  if (isOutdated && !document.hidden) void refetch()
+  if (isOutdated && !isFetching && !document.hidden) void refetch()
+}
+
+/** Opens the stream again after this time, unless it is called again before. */
+function restartIn(milliseconds: number): void {
+  clearTimeout(watchdog)
+  watchdog = setTimeout(() => {
+    watched = undefined
+    follow()
+  }, milliseconds)
 }
 
 async function listen(receipt: string, { signal }: AbortController): Promise<void> {
+  restartIn(OPEN_MS * ++failures)
   try {
     const { body } = await fetch(LIVE_PATH, {
       method: 'POST',
@@ -42,58 +58,59 @@ async function listen(receipt: string, { signal }: AbortController): Promise<voi
       signal,
     })
     const reader = (body as ReadableStream<BufferSource>).pipeThrough(new TextDecoderStream()).getReader()
-    let line = ''
-    for (let part = await reader.read(); !part.done; part = await reader.read()) {
-      const lines = (line + part.value).split('\n')
-      line = `${lines.pop()}`
-      for (const text of lines) {
-        // A heartbeat: the stream isn't one that ends at once, such as one of too many.
-        if (text[0] === ':') failures = 0
-        // A user who has signed in or out may see another page.
-        if (/^event: change|"session"$/.test(text)) void refetch()
-      }
+    let text = ''
+    for (;;) {
+      const { done, value } = await reader.read()
+      if (done) break
+      restartIn(SILENCE_MS)
+      text += value
+      // A heartbeat: the stream isn't one that ends at once, such as one of too many.
+      if (/^:/m.test(text)) failures = 0
+      // A user who has signed in or out may see another page.
+      if (/^event: change\n|"session"\n/m.test(text)) isOutdated = true
+      // Of a line that isn't complete.
+      text = text.slice(text.lastIndexOf('\n') + 1)
+      follow()
     }
   } catch {
     // The connection is lost, or the stream was closed.
   }
-  if (signal.aborted) return
-  await wait()
-  if (signal.aborted) return
-  watched = undefined
-  follow()
+  if (!signal.aborted) restartIn(nextDelay())
 }
 
-/** Waits longer after each failure, and not as long as other pages. */
-function wait(): Promise<void> {
-  const limit = Math.min(10_000, 500 * 2 ** failures++)
-  return new Promise((resolve) => setTimeout(resolve, limit * (0.5 + Math.random() / 2)))
+/** Returns a time in milliseconds that is longer after each failure, and not that of other pages. */
+function nextDelay(): number {
+  return 500 + Math.random() * Math.min(10_000, 500 * 2 ** failures++)
 }
 
+/** Shows the newer version. After a failure, the stream is opened again later, which tries again. */
 async function refetch(): Promise<void> {
-  isOutdated = true
-  if (isFetching) return
   isFetching = true
-  while (isOutdated && !document.hidden) {
-    isOutdated = false
-    const { href } = location
-    try {
-      const response = await fetch(href, { cache: 'no-store', headers: { [LIVE_HEADER]: 'page' } })
-      // Later it may succeed: 429 and errors of servers.
-      if (response.status > 428) throw 0
-      const html = await response.text()
-      const { view } = getLiveData(document) ?? {}
-      // Pages with islands have a file for that, which loads with the first change.
-      const show = view ? (await import(/* @vite-ignore */ view)).showNewer : showNewer
-      // A navigation has shown another page.
-      if (href !== location.href) isOutdated = true
-      else if (!response.ok || response.redirected || !(await show(html, response.headers, findRegions)))
-        location.reload()
-      else failures = 0
-    } catch {
-      isOutdated = true
-      await wait()
-    }
+  isOutdated = false
+  const { href } = location
+  try {
+    const response = await fetch(href, {
+      cache: 'no-store',
+      headers: { [LIVE_HEADER]: 'page' },
+      signal: AbortSignal.timeout(SILENCE_MS),
+    })
+    // Later it may succeed: 429 and errors of servers.
+    if (response.status > 428) throw 0
+    const html = await response.text()
+    const { view } = getLiveData(document) ?? {}
+    // Pages with islands have a file for that, which loads with the first change.
+    const show = view ? (await import(/* @vite-ignore */ view)).showNewer : showNewer
+    // A navigation has shown another page.
+    if (href !== location.href) isOutdated = true
+    else if (!response.ok || response.redirected || !(await show(html, response.headers, findRegions)))
+      location.reload()
+    else failures = 0
+    isFetching = false
+    follow()
+  } catch {
+    isFetching = false
+    isOutdated = true
+    stream?.abort()
+    restartIn(nextDelay())
   }
-  isFetching = false
-  follow()
 }

@@ -29,6 +29,7 @@ export default async () => {
         {cards.map((card) => (
           <li id={`card-${card.id}`}>
             <b>{card.title}</b> <input name={`edit-${card.id}`} value={card.title} />
+            <audio src="/assets/tone.wav" preload="none" muted />
           </li>
         ))}
       </ul>
