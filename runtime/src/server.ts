@@ -16,6 +16,7 @@ export type { FwSocket, SocketUpgrade, WebSocketConfig } from './contract/http/w
 export { defineWebSocket } from './contract/http/websocket.ts'
 export type { Segment } from './contract/schema/pattern.ts'
 export { parsePattern } from './contract/schema/pattern.ts'
+export { waitUntil } from './contract/wait-until.ts'
 export type { StoreOptions } from './data/lifetime.ts'
 export { createMemoryProposalStore } from './data/memory-proposals.ts'
 export { createPostgresProposalStore } from './data/postgres-proposals.ts'

@@ -3,4 +3,5 @@
  * change in any release.
  */
 export { createAppHandler } from './targets/app-handler.ts'
+export { startOnDeno } from './targets/deno-server.ts'
 export { startOnH3 } from './targets/h3-server.ts'

@@ -21,3 +21,11 @@ function packageName(): string {
 function exe(): string {
   return process.platform === 'win32' ? '.exe' : ''
 }
+
+/** Path of Deno for this platform, likewise. */
+export const DENO = join(dirname(require.resolve(`${denoPackage()}/package.json`)), `deno${exe()}`)
+
+function denoPackage(): string {
+  const arch = process.arch === 'arm64' ? 'arm64' : 'x64'
+  return process.platform === 'linux' ? `@deno/linux-${arch}-glibc` : `@deno/${process.platform}-${arch}`
+}

@@ -1,5 +1,6 @@
 /** The tasks that run in this process. A caller may disconnect, and subscribe again later. */
 import type { DataStore } from '#contract/config/data.ts'
+import { waitUntil } from '#contract/wait-until.ts'
 import { StoreSignals } from '#wire/store-signals.ts'
 import { A2aError } from './protocol.ts'
 import type { Outcome } from './run-work.ts'
@@ -69,12 +70,13 @@ export function createLiveTasks(data: Pick<DataStore, 'read' | 'write' | 'publis
       live.set(id, running)
       const heartbeat = setInterval(() => void sendHeartbeat(name).catch(() => undefined), HEARTBEAT_MS).unref()
       const endWait = changes.wait(id, () => void abortWhenEnded(running, work.store))
-      running.done.then(() => {
+      const ended = running.done.then(() => {
         clearInterval(heartbeat)
         endWait()
         // The next message may have started its work already.
         if (live.get(id) === running) live.delete(id)
       })
+      waitUntil(ended)
       return running
     },
     sendHeartbeat,

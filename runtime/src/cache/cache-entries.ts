@@ -3,6 +3,7 @@
  * requests for a key share one creation. Used for pages and for `cached` functions.
  */
 import { LRUCache } from 'lru-cache'
+import { waitUntil } from '#contract/wait-until.ts'
 import type { Versions } from './live-tags.ts'
 import { MAX_LIFETIME_MS } from './tag-versions.ts'
 
@@ -131,7 +132,7 @@ export class CacheEntries<Value extends object | string> {
       if (elsewhere !== undefined && this.#now() < elsewhere.freshUntil) return this.#store(key, elsewhere, 'shared')
       return this.#make(key, versions, refresh, 'expired')
     })
-    refreshing.catch(this.#options.onError)
+    waitUntil(refreshing.catch(this.#options.onError))
     return { state: 'STALE', reason: 'refreshing', entry }
   }
 
@@ -195,7 +196,8 @@ export class CacheEntries<Value extends object | string> {
    * fill the store with different keys, and it also contains proposals.
    */
   #removeShared(key: string): void {
-    this.#options.shared?.remove(key).catch(this.#options.onError)
+    const removed = this.#options.shared?.remove(key).catch(this.#options.onError)
+    if (removed !== undefined) waitUntil(removed)
   }
 
   async #readShared(key: string, versions: Versions): Promise<CacheEntry<Value> | undefined> {

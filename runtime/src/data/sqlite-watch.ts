@@ -106,7 +106,6 @@ export class SqliteWatch {
     this.#last = rows.at(-1)?.id
     // Ids have no gaps, so the messages between have been removed.
     if (first.id !== last + 1) this.#watchers.reportGap()
-    for (const { channel, text } of rows)
-      if (this.#watchers.has(channel)) this.#watchers.deliverJson(channel, text)
+    for (const { channel, text } of rows) if (this.#watchers.has(channel)) this.#watchers.deliverJson(channel, text)
   }
 }

@@ -65,7 +65,7 @@ function stopReading(incoming: IncomingMessage): void {
 }
 
 /** Reads and discards the rest, so that a client that is still sending reads its response. */
-function discard(incoming: IncomingMessage, pieces: PieceLimit): void {
+export function discard(incoming: IncomingMessage, pieces = new PieceLimit()): void {
   incoming.on('data', (chunk: Buffer) => {
     try {
       pieces.count(chunk)

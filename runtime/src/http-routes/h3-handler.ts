@@ -1,5 +1,6 @@
 /** The only importer of h3: runs the handlers of endpoint modules. */
 import { type EventHandler, H3, H3Event, type H3EventContext, toEventHandler, toResponse } from 'h3'
+import { waitUntil } from '#contract/wait-until.ts'
 import type { HttpModule } from './http-module.ts'
 
 /** What a handler has led to: a response, or a value that the app has thrown and that isn't an error of h3. */
@@ -23,7 +24,7 @@ export function createH3Handler({ methods, all }: Pick<HttpModule, 'methods' | '
   const fallback = all === undefined ? undefined : toHandler(all)
   const handlers = new Map([...(methods ?? [])].map(([method, handler]) => [method, toHandler(handler)]))
   return async (request, context) => {
-    const event = new H3Event(request, context, app)
+    const event = Object.assign(new H3Event(request, context, app), { waitUntil })
     const handler = handlers.get(request.method) ?? fallback
     // In a promise, so that h3 also receives what the handler throws before its first await.
     const result = Promise.resolve(event).then(handler)

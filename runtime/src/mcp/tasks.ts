@@ -8,6 +8,7 @@ import type { Ctx } from '#contract/api.ts'
 import type { ClientAnswer } from '#contract/http/call-client.ts'
 import { createApprovalUrl } from '#contract/http/path.ts'
 import { isRecord } from '#contract/is-object.ts'
+import { waitUntil } from '#contract/wait-until.ts'
 import { rpcError } from '#wire/json-rpc.ts'
 import { StoreSignals } from '#wire/store-signals.ts'
 import type { Conversation } from './conversation.ts'
@@ -77,7 +78,7 @@ export function createTasks(app: McpApp): Tasks {
   }
 
   function follow(task: RunningTask, tool: string, reply: Promise<McpReply>): void {
-    void task.follow(reply, (error) => app.warn(`The outcome of a task of ${tool} could not be stored.`, error))
+    waitUntil(task.follow(reply, (error) => app.warn(`The outcome of a task of ${tool} could not be stored.`, error)))
   }
 
   async function runAsTask(call: TaskCall, tool: string, work: () => Promise<McpReply>): Promise<McpReply> {

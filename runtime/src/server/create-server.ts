@@ -7,6 +7,7 @@ import type { ApiTool, Ctx } from '#contract/api.ts'
 import type { Logger } from '#contract/config/log.ts'
 import type { FwReply, FwRequest } from '#contract/http/request.ts'
 import type { KnownPage } from '#contract/page/page.ts'
+import { untilIdle } from '#contract/wait-until.ts'
 import { repairResponseType } from '#wire/response-type.ts'
 import { toResponse } from '#wire/to-response.ts'
 import { contractsReady, findUnloadable, type UnloadableTool } from '../api/collect.ts'
@@ -213,11 +214,21 @@ export function createFwServer(options: FwServerOptions = {}): FwServer {
     async close() {
       closeAgent(app)
       app.stopChanges()
-      await Promise.all([closeSockets(CLOSE_MS), schedules.stopSchedules(CLOSE_MS)])
+      await Promise.all([closeSockets(CLOSE_MS), schedules.stopSchedules(CLOSE_MS), untilIdleFor(CLOSE_MS)])
       await Promise.all([app.data.proposals.close(), app.pages.cached.close()])
       await app.data.store.close()
     },
   }
+}
+
+/** Waits for work after responses, at most `limitMs`. */
+async function untilIdleFor(limitMs: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const limit = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, limitMs)
+  })
+  await Promise.race([untilIdle(), limit])
+  clearTimeout(timer)
 }
 
 async function closeStreams(app: App, drainMs: number): Promise<void> {

@@ -1,8 +1,9 @@
 /** The server of `--target h3`: h3 on srvx's adapter for Node. */
-import type { Server } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { serve } from 'srvx/node'
 import { createListenError, type Listening, MAX_HEADER_BYTES, toUrl } from '../host/listening.ts'
+import { discard } from '../host/node-body.ts'
 import { createNodeListener } from '../host/node-host.ts'
 import { resolveHosting } from '../host/timeouts.ts'
 import { attachUpgrades } from '../host/upgrade.ts'
@@ -35,6 +36,7 @@ export async function startOnH3(app: BuiltApp): Promise<void> {
   // srvx creates it for Node, without TLS options.
   const node = h3.node?.server as Server
   node.timeout = timeouts.idleMs
+  node.prependListener('request', discardUnread)
   const upgrades = attachUpgrades(node, server, createNodeListener(server))
   await Promise.resolve(h3.serve()).catch((error: unknown) => {
     throw createListenError(error as NodeJS.ErrnoException, port, hostname)
@@ -50,6 +52,16 @@ export async function startOnH3(app: BuiltApp): Promise<void> {
     },
   }
   await runServer(server, listening)
+}
+
+/** Reads the rest of a body that the app hasn't read, once the response is sent: it would block the next request. */
+function discardUnread(incoming: IncomingMessage, outgoing: ServerResponse): void {
+  outgoing.once('finish', () => {
+    if (incoming.complete) return
+    // srvx's stream waits for a reader.
+    for (const event of ['data', 'readable']) incoming.removeAllListeners(event)
+    discard(incoming)
+  })
 }
 
 /** Waits for running requests. Closes idle connections at once, and all of them after `drainMs`. */

@@ -3,7 +3,7 @@ import type { Listening } from '../host/listening.ts'
 import type { FwServer } from '../server/create-server.ts'
 
 /** Address that a server listens on. */
-export interface ListenAddress {
+interface ListenAddress {
   readonly port: number
   readonly hostname: string
 }

@@ -5,7 +5,7 @@ import { dirname } from 'node:path'
 import type { parseSync } from 'vite'
 import { isBelow, join, relative, resolve } from '#slash-path.ts'
 
-export interface TracedFiles {
+interface TracedFiles {
   /** Relative to the folder, sorted. */
   readonly files: readonly string[]
   /** Packages that the files import by name. Sorted. */
