@@ -20,13 +20,24 @@ const list = api({
   tags: ['list'],
   run: () => 'list',
 })
+/** Reads of `busy://` at the same time. */
+let busy = 0
+let busiest = 0
+const takeBusiest = api({
+  description: 'Returns the largest number of reads at the same time, and begins anew.',
+  run: () => {
+    const found = busiest
+    busiest = 0
+    return found
+  },
+})
 const change = api({ description: 'Changes the list.', invalidates: ['list'], run: () => 'changed' })
 
 const server = createFwServer({
   data: process.argv[2],
   sharesData: process.argv[2] !== 'memory',
   log: () => undefined,
-  apis: { shop: { sell, list, change } },
+  apis: { shop: { sell, list, change, takeBusiest } },
   ctxFor: (req) => ({ userId: req.headers.get('x-user') ?? undefined }),
   routeFiles: [{ filePath: 'index.tsx' }, { filePath: 'about.tsx' }],
   loadRoute: async (file) =>
@@ -36,6 +47,16 @@ const server = createFwServer({
   mcp: {
     resources: [
       { uri: 'stock://{id}', name: 'stock', read: async ({ params: { id } }) => String(await readStock(id)) },
+      {
+        uri: 'busy://{id}',
+        name: 'busy',
+        async read() {
+          busiest = Math.max(busiest, ++busy)
+          await new Promise((resolve) => setTimeout(resolve, 1))
+          busy--
+          return list()
+        },
+      },
       { uri: 'shop://list', name: 'list', read: () => list() },
       {
         uri: 'shop://mine',

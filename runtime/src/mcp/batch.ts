@@ -55,6 +55,7 @@ function withoutStream(call: McpCall): McpCall {
       return call.signal
     },
     header: (name) => (name === 'accept' ? undefined : call.header(name)),
+    address: call.address,
     ctx: () => call.ctx(),
     readPage: (path, ctx) => call.readPage(path, ctx),
     pages: () => call.pages(),

@@ -83,6 +83,8 @@ export interface PageSelection {
 export interface McpCall {
   /** Returns a header by its lower-case name. */
   header(name: string): string | undefined
+  /** IP address of the caller, or its network for IPv6; `undefined` if it isn't known. */
+  readonly address: string | undefined
   /** Returns the caller's context; read only for messages that need one. Throws for a caller that the app refuses. */
   ctx(): Ctx | Promise<Ctx>
   /** Returns the page at a path as Markdown, as this caller sees it, or `undefined` without a page. */

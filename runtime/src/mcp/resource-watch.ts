@@ -1,5 +1,6 @@
 /** Watches one resource for a subscriber: reports when data that it was read from has changed, in any process. */
 import { AsyncLocalStorage } from 'node:async_hooks'
+import type { ReadTurns } from './read-turns.ts'
 
 /** The cache tags of the app, as MCP uses them. */
 export interface WatchedTags {
@@ -19,6 +20,7 @@ interface CollectedRead<Result> {
 
 interface WatchOptions {
   readonly tags: WatchedTags
+  readonly turns: ReadTurns
   /** Reads the resource as its subscriber; `undefined` if it can't be read. */
   read(): Promise<object | undefined>
   /** Called after a change, with the new versions. */
@@ -93,8 +95,13 @@ export class ResourceWatch {
     if (this.versions === undefined || this.versions !== before) this.#change()
   }
 
-  /** Returns whether the resource was found; `undefined` if it couldn't be read now. */
-  async #read(): Promise<boolean | undefined> {
+  /** Returns whether the resource was found; `undefined` if it couldn't be read now, or needn't be any more. */
+  #read(): Promise<boolean | undefined> {
+    return this.#options.turns.take(() => this.#readNow())
+  }
+
+  async #readNow(): Promise<boolean | undefined> {
+    if (this.#isClosed) return undefined
     const changed = new Set<string>()
     this.#changedMeanwhile = changed
     try {

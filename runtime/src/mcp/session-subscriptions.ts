@@ -10,6 +10,8 @@ type SubscriptionData = Pick<DataStore, 'add' | 'read' | 'write' | 'publish' | '
 const TTL_MS = 86_400_000
 /** Maximum number of changes of a session. */
 const MAX_CHANGES = 1_000
+/** Number of changes that are read at the same time. */
+const BATCH = 20
 const CHANNEL = 'mcp:subscriptions'
 
 export class SessionSubscriptions {
@@ -29,14 +31,17 @@ export class SessionSubscriptions {
   }
 
   async list(session: string): Promise<ReadonlySet<string>> {
-    const count = Math.min(MAX_CHANGES, await this.#data.add(`mcp-subscriptions:${session}`, 0, TTL_MS))
     const uris = new Set<string>()
-    const changes = await Promise.all(
-      Array.from({ length: count }, (_, index) => this.#data.read(toKey(session, index + 1))),
-    )
-    for (const change of changes) {
-      if (change?.startsWith('+')) uris.add(change.slice(1))
-      else if (change !== undefined) uris.delete(change.slice(1))
+    for (let first = 1; first <= MAX_CHANGES; first += BATCH) {
+      const numbers = Array.from({ length: Math.min(BATCH, MAX_CHANGES + 1 - first) }, (_, index) => first + index)
+      const changes = await Promise.all(numbers.map((number) => this.#data.read(toKey(session, number))))
+      // A change that is being written may be absent, but not a whole batch. Counting them would store a number for each session,
+      // which clients can invent.
+      if (changes.every((change) => change === undefined)) break
+      for (const change of changes) {
+        if (change?.startsWith('+')) uris.add(change.slice(1))
+        else if (change !== undefined) uris.delete(change.slice(1))
+      }
     }
     return uris
   }

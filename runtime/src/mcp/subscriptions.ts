@@ -9,6 +9,7 @@ import type { McpApp, McpCall, McpMethod, McpReply, McpRequest } from './host.ts
 import { isSessionId } from './legacy-session.ts'
 import { NotificationStream } from './notification-stream.ts'
 import { META_SUBSCRIPTION, SESSION_HEADER } from './protocol.ts'
+import { ReadTurns } from './read-turns.ts'
 import { okJson, refuseParams, stampResult } from './reply.ts'
 import { ResourceWatch, type WatchedTags } from './resource-watch.ts'
 import { LEGACY_NOT_FOUND, NEEDS_URI, readResource } from './resources.ts'
@@ -17,15 +18,19 @@ import { SessionSubscriptions, toSeen } from './session-subscriptions.ts'
 /** Maximum number of resources of a stream. */
 const MAX_RESOURCES = 100
 const MAX_URI = 2_048
-/** Maximum number of streams of a user, and of all anonymous callers. The oldest ends for a new one. */
+/**
+ * Maximum number of streams of a user or of the address of anonymous callers, and of all anonymous callers without a known address. The
+ * oldest ends for a new one.
+ */
 const MAX_STREAMS = 20
-const MAX_ANONYMOUS = 500
+const MAX_WITHOUT_ADDRESS = 500
 
 const STREAM_HEADERS = { 'content-type': 'text/event-stream', 'x-accel-buffering': 'no' } as const
 
 export class Subscriptions {
   readonly #app: McpApp
   readonly #sessions: SessionSubscriptions
+  readonly #turns = new ReadTurns()
   readonly #streams = new Map<string | undefined, Set<NotificationStream>>()
 
   constructor(app: McpApp) {
@@ -73,7 +78,7 @@ export class Subscriptions {
     const session = call.header(SESSION_HEADER)
     if (tags === undefined || !isSessionId(session)) return undefined
     const ctx = await call.ctx()
-    const resources = new WatchedResources(this.#app, tags, ctx, call)
+    const resources = new WatchedResources({ app: this.#app, turns: this.#turns, tags }, ctx, call)
     const stream = this.#open(call, ctx, resources)
     const notify = (uri: string, versions: string | undefined): void => {
       stream.send(uri, { method: 'notifications/resources/updated', params: { uri } })
@@ -112,7 +117,7 @@ export class Subscriptions {
     if (uris.length > MAX_RESOURCES)
       return { status: 200, body: rpcError(request.id, INVALID_PARAMS, `At most ${MAX_RESOURCES} resources.`) }
     const ctx = await call.ctx()
-    const resources = new WatchedResources(this.#app, tags, ctx, call)
+    const resources = new WatchedResources({ app: this.#app, turns: this.#turns, tags }, ctx, call)
     const stream = this.#open(call, ctx, resources)
     const _meta = { [META_SUBSCRIPTION]: request.id }
     stream.last = { id: request.id, result: stampResult({ _meta }, server) }
@@ -134,34 +139,43 @@ export class Subscriptions {
 
   #open(call: McpCall, ctx: Ctx, resources: WatchedResources): NotificationStream {
     const owner = this.#app.ownerOf(ctx)
-    const streams = this.#streams.get(owner) ?? new Set()
-    this.#streams.set(owner, streams)
+    const key = owner === undefined ? call.address && `address ${call.address}` : `user ${owner}`
+    const streams = this.#streams.get(key) ?? new Set()
+    this.#streams.set(key, streams)
     const stream: NotificationStream = new NotificationStream({
       signal: call.signal,
       onEnd: () => {
         resources.close()
         streams.delete(stream)
-        if (streams.size === 0 && this.#streams.get(owner) === streams) this.#streams.delete(owner)
+        if (streams.size === 0 && this.#streams.get(key) === streams) this.#streams.delete(key)
       },
     })
     streams.add(stream)
     const [oldest] = streams
-    if (streams.size > (owner === undefined ? MAX_ANONYMOUS : MAX_STREAMS)) oldest?.end()
+    if (streams.size > (key === undefined ? MAX_WITHOUT_ADDRESS : MAX_STREAMS)) oldest?.end()
     return stream
   }
+}
+
+interface WatchParts {
+  readonly app: McpApp
+  readonly turns: ReadTurns
+  readonly tags: WatchedTags | undefined
 }
 
 /** The resources of one stream. */
 class WatchedResources {
   readonly #app: McpApp
+  readonly #turns: ReadTurns
   readonly #tags: WatchedTags | undefined
   readonly #ctx: Ctx
   readonly #call: McpCall
   readonly #watches = new Map<string, ResourceWatch>()
   readonly #endings: (() => void)[] = []
 
-  constructor(app: McpApp, tags: WatchedTags | undefined, ctx: Ctx, call: McpCall) {
+  constructor({ app, turns, tags }: WatchParts, ctx: Ctx, call: McpCall) {
     this.#app = app
+    this.#turns = turns
     this.#tags = tags
     this.#ctx = ctx
     this.#call = call
@@ -184,7 +198,7 @@ class WatchedResources {
   async add(uri: string, onChange: (versions: string | undefined) => void): Promise<ResourceWatch | undefined> {
     if (this.#watches.has(uri) || this.#tags === undefined) return undefined
     const read = () => readResource(this.#app, uri, this.#ctx, this.#call)
-    const watch = new ResourceWatch({ tags: this.#tags, read, onChange })
+    const watch = new ResourceWatch({ tags: this.#tags, turns: this.#turns, read, onChange })
     this.#watches.set(uri, watch)
     if (await watch.start()) return watch
     this.#watches.delete(uri)

@@ -57,6 +57,7 @@ export async function createToolServer({
       signal,
       // A client that accepts a stream would get one.
       header: (name) => (name === 'accept' ? undefined : header(name)),
+      address: undefined,
       ctx: () => ensureHeaders(undefined),
       readPage: async () => undefined,
       pages: async () => NO_PAGES,

@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import Libsql from 'libsql'
 import { afterEach, describe, expect, test } from 'vitest'
 import { useStores } from '../../runtime/data/stores.ts'
 
@@ -42,7 +43,7 @@ type Headers = Readonly<Record<string, string>>
 
 interface Running {
   readonly child: ChildProcess
-  call(name: string, input?: object): Promise<void>
+  call(name: string, input?: object): Promise<unknown>
   rpc(method: string, params: object, headers?: Headers): Promise<{ message: Message; session: string | null }>
   listen(uris: readonly string[], headers?: Headers): Promise<Stream>
   openSession(session: string, headers?: Headers): Promise<Stream>
@@ -72,7 +73,7 @@ function createClient(url: string, child: ChildProcess): Running {
       const init = { method: 'POST', headers: json, body: JSON.stringify(input) }
       const response = await fetch(`${url}/_fw/api/shop.${name}`, init)
       expect(response.status).toBe(200)
-      await response.text()
+      return ((await response.json()) as { readonly result: unknown }).result
     },
     async rpc(method, params, headers = {}) {
       const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
@@ -197,16 +198,53 @@ describe('subscriptions/listen', () => {
     })
   }, 20_000)
 
-  test('the oldest stream of a user ends for a new one', async () => {
-    const app = await start('memory')
-    const opened: Stream[] = []
-    for (let index = 0; index < 21; index++) opened.push(await app.listen(['shop://list'], { 'x-user': 'ann' }))
-    await opened[0]?.ended
-    expect(opened[0]?.messages.at(-1)).toMatchObject({ id: 'sub-1', result: { resultType: 'complete' } })
-    await app.call('change')
-    for (const stream of opened.slice(1)) await expect.poll(() => listUris(stream)).toEqual(['shop://list'])
-  }, 20_000)
+  test.each<[caller: string, headers: Headers]>([
+    ['a user', { 'x-user': 'ann' }],
+    ['an address', {}],
+  ])(
+    'the oldest stream of %s ends for a new one',
+    async (_caller, headers) => {
+      const app = await start('memory')
+      const opened: Stream[] = []
+      for (let index = 0; index < 21; index++) opened.push(await app.listen(['shop://list'], headers))
+      await opened[0]?.ended
+      expect(opened[0]?.messages.at(-1)).toMatchObject({ id: 'sub-1', result: { resultType: 'complete' } })
+      await app.call('change')
+      for (const stream of opened.slice(1)) await expect.poll(() => listUris(stream)).toEqual(['shop://list'])
+    },
+    20_000,
+  )
 })
+
+test('a write that many subscriptions depend on causes few reads at the same time', async () => {
+  const app = await start('memory')
+  const uris = Array.from({ length: 100 }, (_, index) => `busy://${index}`)
+  const opened = await Promise.all([app.listen(uris), app.listen(uris), app.openSession(await initialize(app))])
+  await app.call('takeBusiest')
+  await app.call('change')
+  for (const stream of opened.slice(0, 2))
+    await expect.poll(() => listUris(stream).sort(), { timeout: 5_000 }).toEqual(uris.sort())
+  expect(await app.call('takeBusiest')).toBeLessThanOrEqual(8)
+}, 20_000)
+
+test('streams of invented sessions store nothing', async () => {
+  const path = stores.file('invented.db')
+  const app = await start(`sqlite:${path}`)
+  for (let index = 0; index < 5; index++) {
+    const stream = await app.openSession(`${`${index}`.repeat(24)}.`)
+    expect(stream.status).toBe(200)
+  }
+  await sleep(300)
+  const database = new Libsql(path)
+  const tables = database.prepare("select name from sqlite_master where type = 'table'").all([]) as { name: string }[]
+  const stored = tables.flatMap(({ name }) =>
+    (database.prepare(`select * from ${name}`).all([]) as object[]).filter((row) =>
+      JSON.stringify(row).includes('mcp'),
+    ),
+  )
+  database.close()
+  expect(stored).toEqual([])
+}, 20_000)
 
 describe('a session of 2025', () => {
   test('subscribes, gets reports on its stream, also of changes while it was disconnected, and unsubscribes', async () => {

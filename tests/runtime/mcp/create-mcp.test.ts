@@ -69,6 +69,7 @@ const mcp = createMcp({
 
 const CALL: McpCall = {
   header: () => undefined,
+  address: undefined,
   ctx: async () => ({ headers: new Headers() }),
   readPage: async () => undefined,
   pages: async () => ({ known: [], select: async function* () {} }),

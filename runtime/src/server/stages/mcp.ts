@@ -4,6 +4,7 @@ import { ensureHeaders } from '#api/ctx.ts'
 import type { Ctx } from '#contract/api.ts'
 import { FwError } from '#contract/http/error.ts'
 import type { FwReply, FwRequest } from '#contract/http/request.ts'
+import { addressKey } from '#limits/address-key.ts'
 import { type ClientCookies, openClientCookies } from '#mcp/client-cookies.ts'
 import { createMcp } from '#mcp/create-mcp.ts'
 import type { InvokeContext, McpCall } from '#mcp/host.ts'
@@ -52,6 +53,11 @@ class ExchangeCall implements McpCall {
 
   header(name: string): string | undefined {
     return this.#exchange.request.header(name)
+  }
+
+  get address(): string | undefined {
+    const { address } = this.#exchange.request
+    return address && addressKey(address)
   }
 
   /** With the cookies that earlier calls of this caller have set. */
