@@ -77,6 +77,12 @@ export const articles = {
     input: schema({ path: str().optional() }),
     run: note('text'),
   }),
+  saveText: api({
+    description: 'Saves a path.',
+    http: 'PUT /texts/[[...path]]',
+    input: schema({ path: str().optional(), text: str().optional() }),
+    run: note('saveText'),
+  }),
   staff: api({ description: 'For staff.', http: 'POST /staff', scopes: ['staff'], run: () => 1 }),
   never: api({ description: 'Not for agents.', http: 'POST /never', guard: 'forbidden', run: () => null }),
   quiet: api({ description: 'Has no result.', http: 'POST /quiet', status: 202, run: () => undefined }),
