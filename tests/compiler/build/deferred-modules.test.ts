@@ -25,7 +25,11 @@ import { seen } from './seen.ts'
 /** Lists the modules that have loaded. */
 export const list = api({ readonly: true, run: (): string[] => [...seen] })
 `,
-  'src/server/late.api.ts': recordingModule('late', `readonly: true, title: 'Late',`),
+  'src/server/late.api.ts': recordingModule(
+    'late',
+    `readonly: true, title: 'Late',`,
+    'const open = async () => await Promise.resolve()\n',
+  ),
   'src/server/held.api.ts': recordingModule('held', `guard: 'confirm', timeoutMs: 30_000,`),
   'src/server/tagged.api.ts': recordingModule(
     'tagged',
@@ -36,6 +40,7 @@ export const list = api({ readonly: true, run: (): string[] => [...seen] })
   'src/server/early.api.ts': recordingModule('early', 'eager: true,'),
   'src/server/guarded.api.ts': recordingModule('guarded', `guard: () => 'auto',`),
   'src/server/registers.api.ts': recordingModule('registers', '', `Object.assign(globalThis, { registered: true })\n`),
+  'src/server/awaiting.api.ts': recordingModule('awaiting', '', `const opened = await Promise.resolve('opened')\n`),
   'src/server/planned.api.ts': recordingModule('planned', ''),
   'src/server/caller.api.ts': `import { api } from '@fw/runtime'
 import { hello } from './called.api.ts'
@@ -87,8 +92,8 @@ describe('API modules of a built app', () => {
     ((await (await post(`/_fw/api/${tool}`, input)).json()) as { result?: unknown }).result
   const readLoaded = async () => (await call('loaded.list')) as string[]
 
-  test('load at start if the app asks for it, or needs them: a schedule, a function as option, a statement with an effect', async () => {
-    expect([...(await readLoaded())].sort()).toEqual(['early', 'guarded', 'planned', 'registers'])
+  test('load at start if the app asks for it, or needs them: a schedule, a function as option, an effect, an await', async () => {
+    expect([...(await readLoaded())].sort()).toEqual(['awaiting', 'early', 'guarded', 'planned', 'registers'])
   })
 
   test('are listed and described without being loaded, as scopes allow', async () => {

@@ -25,17 +25,30 @@ export function readLiteralOptions(
   return Object.fromEntries(entries)
 }
 
-/** Whether a file has only declarations and imports. */
+/**
+ * Whether a file has only declarations and imports, and awaits nothing outside of its functions. A connection that is opened there may
+ * fail once, and a runtime never evaluates a module again: at the start, the failure ends the process, which is then started again.
+ */
 export function isDeclarative(ts: Ts, file: ts.SourceFile): boolean {
-  return file.statements.every(
-    (statement) =>
-      ts.isImportDeclaration(statement) ||
-      ts.isVariableStatement(statement) ||
-      ts.isFunctionDeclaration(statement) ||
-      ts.isClassDeclaration(statement) ||
-      ts.isEnumDeclaration(statement) ||
-      ts.isInterfaceDeclaration(statement) ||
-      ts.isTypeAliasDeclaration(statement) ||
-      (ts.isExportDeclaration(statement) && statement.isTypeOnly),
+  return file.statements.every((statement) => isDeclaration(ts, statement) && !awaits(ts, statement))
+}
+
+function isDeclaration(ts: Ts, statement: ts.Statement): boolean {
+  return (
+    ts.isImportDeclaration(statement) ||
+    ts.isVariableStatement(statement) ||
+    ts.isFunctionDeclaration(statement) ||
+    ts.isClassDeclaration(statement) ||
+    ts.isEnumDeclaration(statement) ||
+    ts.isInterfaceDeclaration(statement) ||
+    ts.isTypeAliasDeclaration(statement) ||
+    (ts.isExportDeclaration(statement) && statement.isTypeOnly)
   )
+}
+
+function awaits(ts: Ts, node: ts.Node): boolean {
+  if (ts.isFunctionLike(node)) return false
+  const isDisposed =
+    ts.isVariableDeclarationList(node) && (node.flags & ts.NodeFlags.AwaitUsing) === ts.NodeFlags.AwaitUsing
+  return isDisposed || ts.isAwaitExpression(node) || ts.forEachChild(node, (child) => awaits(ts, child)) === true
 }
