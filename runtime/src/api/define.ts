@@ -1,7 +1,7 @@
 /** `api()`: a typed function with its description and its rules for users and agents. */
 import type { Access, AnyApi, Api, ApiDefinition, Ctx } from '#contract/api.ts'
 import { checkAccess } from '#contract/config/check-access.ts'
-import { checkGuard, checkOptions } from '#contract/config/check-options.ts'
+import { checkRestrictions, checkOptions } from '#contract/config/check-options.ts'
 import './call-scopes.ts'
 import { dropHeaders, ensureHeaders } from './ctx.ts'
 import { currentCall, getRequest, madeCtx, openCtx } from './current.ts'
@@ -24,7 +24,7 @@ export function api<Input, Output, Given = Input, Rule extends Access<Input> = A
   definition: ApiDefinition<Input, Output, Given, Rule>,
 ): Api<Given, Output> {
   checkOptions('api', definition, DEFINITION_OPTIONS)
-  checkGuard('api', definition)
+  checkRestrictions('api', definition)
   checkAccess('api', definition)
   checkTags('api', definition)
   // `run` only receives values that passed the input validator: from here on the type argument is checked at run time.

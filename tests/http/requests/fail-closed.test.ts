@@ -27,6 +27,15 @@ describe('unknown options and values throw at the call that receives them', () =
     ],
     ['api', { guard: null, run }, 'api: guard is null.'],
     ['api', { guard: undefined, run }, 'api: guard is undefined. Leave it out for "auto".'],
+    ['api', { scopes: undefined, run }, 'api: scopes is undefined. Leave it out for every caller.'],
+    ['api', { effect: undefined, run }, 'api: effect is undefined. Leave it out for a call that can be undone.'],
+    ['intent', { description: 'Pays.', scopes: undefined, run }, 'intent pay: scopes is undefined.'],
+    ['intent', { description: 'Pays.', effect: undefined, run }, 'intent pay: effect is undefined.'],
+    [
+      'defineStore',
+      { actions: { clear: { description: 'Clears.', effect: undefined, run } } },
+      'action clear: effect is undefined.',
+    ],
     ['api', { maxGuard: ['auto'], guard: run, run }, 'api: maxGuard is a list.'],
     ['api', { guard: { toString: (): string => 'auto' }, run }, 'api: guard is an object.'],
     ['webhookChannel', { secrets: 'a' }, 'webhookChannel: unknown option "secrets". Did you mean "secret"?'],
@@ -157,7 +166,7 @@ describe('unknown options and values throw at the call that receives them', () =
   test('an option that is undefined counts as absent', () => {
     const server = createFwServer(loose({ ctxFor: undefined, agents: undefined, csp: undefined }))
     open.push(server)
-    expect(api(loose({ run, scopes: undefined }))).toBeTypeOf('function')
+    expect(api(loose({ run, timeoutMs: undefined }))).toBeTypeOf('function')
   })
 })
 

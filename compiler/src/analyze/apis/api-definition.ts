@@ -50,6 +50,8 @@ const CHOICES: Readonly<Record<string, readonly string[]>> = {
   effect: ['irreversible'],
   access: ['public', 'user'],
 }
+/** Fields that restrict who may call. `undefined` isn't a decision: the function would be open to more callers. */
+const RESTRICTIONS: ReadonlySet<string> = new Set(['guard', 'access', 'scopes', 'effect'])
 /** Fields of a definition of `api()`. */
 const API_FIELDS: readonly string[] = [
   'description',
@@ -102,7 +104,8 @@ export function readDefinition(
     const node = named.get(field)
     if (node === undefined) return undefined
     const found = ts.isMethodDeclaration(node) ? undefined : readKnownValue(ts, checker, node)
-    if (found !== undefined && (found.value === undefined || isValue(found.value))) return found.value
+    const isAbsent = found?.value === undefined && !RESTRICTIONS.has(field)
+    if (found !== undefined && (isAbsent || isValue(found.value))) return found.value as Value | undefined // just checked
     problems.push({
       field,
       node,

@@ -81,13 +81,21 @@ export function checkOptions(owner: string, options: unknown, kinds: OptionKinds
   if (problem !== undefined) throw new TypeError(`${owner}: ${problem}`)
 }
 
+/** Restrictions of a tool, with what holds without them. `checkAccess` checks `access`. */
+const RESTRICTIONS = Object.entries({
+  guard: 'for "auto"',
+  scopes: 'for every caller',
+  effect: 'for a call that can be undone',
+})
+
 /**
- * Throws a `TypeError` if a definition has a `guard` that is `undefined`, such as a constant that doesn't exist. It would
- * count as `auto`, which allows agents to call the tool.
+ * Throws a `TypeError` if a definition has a restriction that is `undefined`, such as a constant that doesn't exist, or the value of a
+ * condition. It would count as absent, which allows callers or agents to call the tool.
  */
-export function checkGuard(owner: string, definition: object): void {
-  if (Object.hasOwn(definition, 'guard') && (definition as { readonly guard?: unknown }).guard === undefined)
-    throw new TypeError(`${owner}: guard is undefined. Leave it out for "auto".`)
+export function checkRestrictions(owner: string, definition: object): void {
+  for (const [name, otherwise] of RESTRICTIONS)
+    if (Object.hasOwn(definition, name) && (definition as Readonly<Record<string, unknown>>)[name] === undefined)
+      throw new TypeError(`${owner}: ${name} is undefined. Leave it out ${otherwise}.`)
 }
 
 /**

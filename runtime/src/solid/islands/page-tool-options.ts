@@ -2,7 +2,7 @@
 import { ACCESS, checkAccess } from '#contract/config/check-access.ts'
 import {
   ANY,
-  checkGuard,
+  checkRestrictions,
   checkOptions,
   either,
   FUNCTION,
@@ -36,13 +36,13 @@ const INTENT = { ...ACTION, state: OBJECT, ready: FUNCTION } satisfies KindsOf<I
 /** Throws a `TypeError` for unknown options of `intent(name, …)`, and for values that they don't accept. */
 export function checkIntent(name: string, definition: object): void {
   checkOptions(`intent ${name}`, definition, INTENT)
-  checkGuard(`intent ${name}`, definition)
+  checkRestrictions(`intent ${name}`, definition)
   checkAccess(`intent ${name}`, definition)
 }
 
 /** Throws a `TypeError` for unknown options of an action of a store, and for values that they don't accept. */
 export function checkAction(name: string, definition: object): void {
   checkOptions(`action ${name}`, definition, ACTION)
-  checkGuard(`action ${name}`, definition)
+  checkRestrictions(`action ${name}`, definition)
   checkAccess(`action ${name}`, definition)
 }
