@@ -101,24 +101,6 @@ describeTransports('an api at its own address', (start) => {
     expect((await read(client, 'GET', '/articles/a%2Fb')).status).toBe(404)
   })
 
-  test('an optional parameter that the path leaves out is not in the query or the body either', async () => {
-    const client = await open()
-    expect((await send(client, 'PUT', '/texts/a/b', { text: 'x' })).body).toEqual({ path: 'a/b', text: 'x' })
-    expect((await send(client, 'PUT', '/texts', { text: 'x' })).body).toEqual({ text: 'x' })
-    ran.length = 0
-    const refused = [
-      await read(client, 'GET', '/texts?path=secret'),
-      await read(client, 'GET', '/texts?path[0]=secret'),
-      await read(client, 'GET', '/texts?path.a=secret'),
-      await send(client, 'PUT', '/texts', { path: 'secret', text: 'x' }),
-    ]
-    for (const { status, body } of refused) {
-      expect([status, body.code]).toEqual([400, 'invalid_input'])
-      expect(body.issues).toEqual([{ path: 'path', message: 'is part of the path, and must not be sent elsewhere' }])
-    }
-    expect(ran).toEqual([])
-  })
-
   test('a JSON body is the input together with the path', async () => {
     const client = await open()
     const put = await send(client, 'PUT', '/articles/7', { title: 'Tea', at: '2026-01-31T12:00:00Z' })

@@ -1,7 +1,7 @@
 /** `api()`: a typed function with its description and its rules for users and agents. */
 import type { Access, AnyApi, Api, ApiDefinition, Ctx } from '#contract/api.ts'
 import { checkAccess } from '#contract/config/check-access.ts'
-import { checkRestrictions, checkOptions } from '#contract/config/check-options.ts'
+import { checkOptions, checkRestrictions } from '#contract/config/check-options.ts'
 import './call-scopes.ts'
 import { dropHeaders, ensureHeaders } from './ctx.ts'
 import { currentCall, getRequest, madeCtx, openCtx } from './current.ts'

@@ -49,7 +49,9 @@ export async function readRouteInput(
 function refuseParams(names: readonly string[], sent: readonly string[]): void {
   const found = names.filter((name) => sent.includes(name))
   if (found.length === 0) return
-  throw new InputRefusal(found.map((path) => ({ path, message: 'is part of the path, and must not be sent elsewhere' })))
+  throw new InputRefusal(
+    found.map((path) => ({ path, message: 'is part of the path, and must not be sent elsewhere' })),
+  )
 }
 
 /** The segments of a rest parameter are a list where the schema has one, or else joined with `/`. */

@@ -2,8 +2,8 @@
 import { ACCESS, checkAccess } from '#contract/config/check-access.ts'
 import {
   ANY,
-  checkRestrictions,
   checkOptions,
+  checkRestrictions,
   either,
   FUNCTION,
   type KindsOf,
