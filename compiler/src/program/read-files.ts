@@ -17,6 +17,8 @@ export interface ReadFiles {
 /** Imports of one file. Absolute paths. */
 export interface TypeImports extends Pick<ReadFiles, 'absent' | 'dangling'> {
   readonly targets: readonly string[]
+  /** The specifiers of the resolved imports, each with its target. Packages have none. */
+  readonly specifiers: readonly (readonly [specifier: string, target: string])[]
 }
 
 interface Context {
@@ -65,10 +67,13 @@ function isForeign(path: string): boolean {
 /** Returns the direct imports of a file. */
 export function readTypeImports({ ts, program, checker }: Context, file: ts.SourceFile): TypeImports {
   const targets = new Set<string>()
+  const specifiers = new Map<string, string>()
   const absent = new Set<string>()
   let dangling = false
-  const add = ({ fileName }: ts.SourceFile) => {
-    if (!isForeign(fileName)) targets.add(fileName)
+  const add = ({ fileName }: ts.SourceFile, specifier?: string) => {
+    if (isForeign(fileName)) return
+    targets.add(fileName)
+    if (specifier !== undefined) specifiers.set(specifier, fileName)
   }
   for (const specifier of listSpecifiers(ts, file)) {
     const { failedLookupLocations = [], resolvedModule } = findLookup(program, specifier, file) ?? {}
@@ -77,13 +82,13 @@ export function readTypeImports({ ts, program, checker }: Context, file: ts.Sour
     // A script has no symbol of its own.
     const target = declared ?? (resolvedModule && program.getSourceFile(resolvedModule.resolvedFileName))
     if (target === undefined) dangling = true
-    else if (ts.isSourceFile(target)) add(target)
+    else if (ts.isSourceFile(target)) add(target, specifier.text)
   }
   for (const { fileName } of file.referencedFiles) {
     const target = program.getSourceFile(ts.resolveTripleslashReference(fileName, file.fileName))
     if (target !== undefined) add(target)
   }
-  return { targets: [...targets], absent: [...absent], dangling }
+  return { targets: [...targets], specifiers: [...specifiers], absent: [...absent], dangling }
 }
 
 const SPECIFIERS = new WeakMap<ts.SourceFile, readonly ts.StringLiteralLike[]>()

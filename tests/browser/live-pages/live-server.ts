@@ -70,6 +70,14 @@ async function listen(
   return http
 }
 
+/** Replies with a file, if the path is that of one. */
+function sendFile(path: string, response: ServerResponse, read: (path: string) => Buffer): boolean {
+  if (path === '/assets/tone.wav') response.setHeader('content-type', 'audio/wav').end(TONE)
+  else if (path.startsWith('/assets/')) response.setHeader('content-type', 'text/javascript').end(read(path))
+  else if (path === '/favicon.ico') response.writeHead(204).end()
+  return response.writableEnded
+}
+
 /** `options` win over those of the fixture. */
 async function serveLivePages(options: FwServerOptions = {}): Promise<LiveServer> {
   const sources = readSources(FOLDER)
@@ -94,12 +102,7 @@ async function serveLivePages(options: FwServerOptions = {}): Promise<LiveServer
     })
   const onRequest = (request: IncomingMessage, response: ServerResponse): boolean => {
     const { pathname } = new URL(request.url ?? '/', 'http://app.invalid')
-    if (pathname === '/assets/tone.wav') return response.setHeader('content-type', 'audio/wav').end(TONE).writableEnded
-    if (pathname.startsWith('/assets/')) {
-      response.setHeader('content-type', 'text/javascript').end(file(pathname))
-      return true
-    }
-    if (pathname === '/favicon.ico') return response.writeHead(204).end().writableEnded
+    if (sendFile(pathname, response, file)) return true
     asked.push(request.headers['x-fw-live'] === undefined ? pathname : `live ${pathname}`)
     if (request.method === 'GET') {
       listener?.()

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { CONTRACTS, createId } from '../../../compiler/src/analyze/contracts/typed-files.ts'
 import { type EditorFiles, openEditorFiles } from '../../../compiler/src/editor/app/editor-files.ts'
@@ -9,6 +10,9 @@ const DESK = 'src/server/desk.api.ts'
 const LONE = 'src/server/lone.api.ts'
 const RATE = 'src/server/rate.api.ts'
 const BARE = 'src/server/bare.api.ts'
+
+/** The module that declares the types of an app. */
+const REGISTER = resolve(import.meta.dirname, '../../../runtime/src/contract/api.ts')
 
 const FILES = {
   [SHOP]: `import { api, type Call } from '@fw/runtime'
@@ -83,6 +87,7 @@ rate = tax(2)
 export const rated = api({ run: async () => ({ rate }) })
 `,
   [BARE]: `import { api, type Call } from '@fw/runtime'
+import * as joins from '../joins.ts'
 
 interface Named {
   name: string
@@ -99,6 +104,15 @@ export const boxed = api<Boxed>({ run: async () => ({ boxed: true }) })
 /** Waits. */
 export const waited = api({ run: (): Promise<Later> => new Promise(() => {}) })
 
+/** Sees a type without a statement that imports it. */
+export const inlined = api({ run: async ({ input }: Call<{ price: import('../price.ts').Price }>) => input })
+
+/** Sees a caller. */
+export const asked = api({ run: async ({ ctx }) => ({ caller: ctx.caller }) })
+
+/** Sees types of other files, by way of another. */
+export const joined = api({ run: async ({ input }: Call<joins.Joined>) => [joins.sum, input] })
+
 /** Loads. */
 export const loaded = api({ run: async () => (await import('../late.ts')).late })
 `,
@@ -112,6 +126,20 @@ export interface Price {
   'src/currency.ts': `export type Currency = 'EUR' | 'USD'\n`,
   'src/tax.ts': `export const tax = (amount: number) => amount * 2\n`,
   'src/wide.d.ts': `interface Wide {\n  wide: boolean\n}\n`,
+  'src/ctx.ts': `import type { Caller } from './caller.ts'
+export default function ctx(): { caller: Caller } {
+  return { caller: { name: 'Ada' } }
+}
+`,
+  '.fw/types/register.d.ts': `declare module '${REGISTER}' {
+  interface Register {
+    ctx: Awaited<ReturnType<(typeof import('../../src/ctx.ts'))['default']>>
+  }
+}
+export {}
+`,
+  'src/caller.ts': `export interface Caller {\n  name: string\n}\n`,
+  'src/joins.ts': `export { tax as sum } from './tax.ts'\nexport type { Currency as Joined } from './currency.ts'\n`,
   'src/other.ts': `export const other = 1\n`,
 }
 
@@ -187,6 +215,21 @@ const EDITS: readonly (readonly [what: string, file: string, from: string, to: s
   ['a type in a file behind that', 'src/currency.ts', "'EUR' | 'USD'", "'EUR' | symbol"],
   ['an import of another file', 'src/price.ts', './currency.ts', './other.ts'],
   ['a value in another file', 'src/tax.ts', 'amount * 2', 'String(amount)'],
+  ['the type of the caller in its own file', 'src/ctx.ts', 'caller: Caller', 'caller: () => Caller'],
+  ['the type of the caller', 'src/caller.ts', 'name: string', 'name: string | symbol'],
+  [
+    'a type that is exported again',
+    'src/joins.ts',
+    "type { Currency as Joined } from './currency.ts'",
+    'interface Joined { at: symbol }',
+  ],
+  ['a value that is exported again', 'src/tax.ts', 'amount * 2', '[amount]'],
+  [
+    'an augmentation of another file',
+    'src/caller.ts',
+    'export',
+    "declare module './price.ts' { interface Price { more: symbol } }\nexport",
+  ],
   ['a global declaration', 'src/wide.d.ts', 'wide: boolean', 'wide: () => boolean'],
   ['a module that becomes global', 'src/other.ts', 'export const other = 1', 'interface Wide { other: symbol }'],
   ['an api module that another imports', SHOP, '[input.page ?? 1]', '({ at: new Set([1]) })'],
@@ -258,6 +301,22 @@ describe('the contracts of api modules', { timeout: 60_000 }, () => {
       return apis.map(({ input, output }) => [input, output].map((one) => 'schema' in one && one.schema))
     }
     const [say, again] = schemas()
+    app.compare()
+    const outputs = () => {
+      const analyzed = app.analyze(BARE)
+      const apis = analyzed !== undefined && 'model' in analyzed ? analyzed.model.apis : []
+      return new Map(apis.map(({ exportName, output }) => [exportName, 'schema' in output && output.schema]))
+    }
+    const before = outputs()
+    // Only `joined` reaches this file, and the imports of `inlined` and `loaded` have no statement of their own.
+    app.replace('src/currency.ts', "'USD'", "'GBP'")
+    const after = outputs()
+    expect([...after].filter(([name, schema]) => schema === before.get(name)).map(([name]) => name)).toEqual([
+      'named',
+      'boxed',
+      'waited',
+      'asked',
+    ])
     app.replace(LONE, 'import', '// Moved.\n\nimport')
     app.replace('src/price.ts', 'amount: number', 'amount: bigint')
     expect(schemas().map((one, at) => one.every((schema, side) => schema === [say, again][at]?.[side]))).toEqual([

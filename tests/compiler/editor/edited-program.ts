@@ -10,7 +10,7 @@ const RUNTIME = resolve(import.meta.dirname, '../../../runtime/src')
 /** In the repository and not on disk. */
 export const ROOT: string = resolve(import.meta.dirname, 'edited-app')
 
-/** The two names that api modules need: the whole runtime takes its time. */
+/** The two names that api modules need, as a package: the whole runtime takes its time. */
 const DOOR = `export { api } from '${RUNTIME}/api/define.ts'
 export type { Call } from '${RUNTIME}/contract/api.ts'
 `
@@ -25,7 +25,7 @@ export interface EditedProgram {
 
 /** All `files` are roots of the program. */
 export function editProgram(files: Readonly<Record<string, string>>): EditedProgram {
-  const all = Object.entries({ ...files, 'fw.ts': DOOR })
+  const all = Object.entries({ ...files, 'node_modules/fw.ts': DOOR })
   const texts = new Map(all.map(([file, text]) => [join(ROOT, file), { text, version: 1 }]))
   const options: ts.CompilerOptions = {
     target: typescript.ScriptTarget.ES2022,
@@ -33,7 +33,7 @@ export function editProgram(files: Readonly<Record<string, string>>): EditedProg
     module: typescript.ModuleKind.ESNext,
     moduleResolution: typescript.ModuleResolutionKind.Bundler,
     customConditions: ['fw-source'],
-    paths: { '@fw/runtime': ['./fw.ts'] },
+    paths: { '@fw/runtime': ['./node_modules/fw.ts'] },
     allowImportingTsExtensions: true,
     noEmit: true,
     strict: true,

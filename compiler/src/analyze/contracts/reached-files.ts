@@ -5,10 +5,10 @@ import { READER, TEXT } from '../app-reader.ts'
 import { toProjectName } from '../modules/workspace-files.ts'
 import { APPEARED, openFile, TYPE_BASE } from './type-host.ts'
 
-const NO_IMPORTS: TypeImports = { targets: [], absent: [], dangling: false }
+const NO_IMPORTS: TypeImports = { targets: [], specifiers: [], absent: [], dangling: false }
 
 /** Imports of one file, at an absolute path. */
-const TYPE_IMPORTS = defineQuery<TypeImports>('type imports', (read, file) => {
+export const TYPE_IMPORTS = defineQuery<TypeImports>('type imports', (read, file) => {
   const name = toProjectName(read(READER).root, file)
   read(TYPE_BASE)
   read(TEXT, name)
@@ -27,6 +27,8 @@ export function waitForFiles(read: Read, { absent, dangling }: Pick<ReadFiles, '
 interface ReachedFiles extends ReadFiles {
   /** An import of the file leads back to it, or all files see its declarations. */
   readonly isEntangled: boolean
+  /** Those of the files that every file depends on: global declarations, the types of `ctx`, and their imports. */
+  readonly around: readonly string[]
 }
 
 /** Everything that the types of a file, at an absolute path, depend on. */
@@ -52,5 +54,6 @@ export const REACHED_FILES = defineQuery<ReachedFiles>('reached files', (read, f
   follow(around, around)
   around.delete(register)
   isEntangled ||= around.has(file)
-  return { files: [...new Set([...files, ...around])], absent: [...absent], dangling, isEntangled }
+  const all = [...new Set([...files, ...around])]
+  return { files: all, absent: [...absent], dangling, isEntangled, around: [...around] }
 })

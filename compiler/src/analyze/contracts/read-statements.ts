@@ -18,6 +18,8 @@ export interface PiecePlace {
 export interface Piece extends PiecePlace {
   readonly end: number
   readonly text: string
+  /** Specifier of an import declaration. */
+  readonly specifier?: string
 }
 
 interface Statement {
@@ -47,7 +49,8 @@ export function readStatements(ts: Ts, source: ts.SourceFile): Statements {
   const all = source.statements.map((node) => {
     // Comments of imports don't matter.
     const pos = ts.isImportDeclaration(node) ? node.getStart(source) : node.pos
-    return { ...readStatement(ts, node, source.text.slice(pos, node.end)), ...placeOf(pos), end: node.end }
+    const place = { ...placeOf(pos), end: node.end, ...readSpecifier(ts, node) }
+    return { ...readStatement(ts, node, source.text.slice(pos, node.end)), ...place }
   })
   const declaring = new Map<string, number[]>()
   for (const [index, { declares = [] }] of all.entries())
@@ -90,6 +93,11 @@ function readStatement(ts: Ts, node: ts.Statement, text: string): Statement {
   const read = { text, words: new Set(text.match(WORD)), declares: listDeclaredNames(ts, node), mutable }
   STATEMENTS.set(node, read)
   return read
+}
+
+function readSpecifier(ts: Ts, node: ts.Statement): Pick<Piece, 'specifier'> {
+  const isNamed = ts.isImportDeclaration(node) && ts.isStringLiteral(node.moduleSpecifier)
+  return isNamed ? { specifier: (node.moduleSpecifier as ts.StringLiteral).text } : {}
 }
 
 /** Returns a function that must be called with ascending offsets. */

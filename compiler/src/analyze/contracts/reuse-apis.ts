@@ -1,6 +1,6 @@
 /**
- * Derives the apis of a module again only if a statement of the module that they may depend on has changed. The caller ensures
- * that no other file has.
+ * Derives the apis of a module again only if a statement of the module that they may depend on has changed, or a file that these
+ * statements import.
  */
 import { createSpan } from '#diagnostic/code-frame.ts'
 import type { ApiModel } from '#model.ts'
@@ -37,16 +37,19 @@ interface ReusedModule {
 
 const NO_PARTS: ApiParts = { apis: new Map(), sides: new Map() }
 
-interface ChangedModule extends OpenFile {
+export interface ChangedModule extends OpenFile {
   readonly last: ApiParts | undefined
   /** Whether an imported or global file imports the module: then any of its statements may matter. */
   readonly isEntangled: boolean
+  /** Returns whether no file that these statements import, directly or indirectly, has changed since the last analysis. */
+  isUntouched(pieces: readonly Piece[]): boolean
   /** Analyzes the wanted apis of the context. */
   derive(context: ModuleContext): AnalyzedModule
 }
 
 /** Analyzes a module. */
-export function analyzeChanged({ context, source, last, isEntangled, derive }: ChangedModule): ReusedModule {
+export function analyzeChanged(module: ChangedModule): ReusedModule {
+  const { context, source, last, isEntangled, isUntouched, derive } = module
   const known = last ?? NO_PARTS
   const statements = readStatements(context.ts, source)
   const listPieces = (name: string) => {
@@ -56,14 +59,15 @@ export function analyzeChanged({ context, source, last, isEntangled, derive }: C
   const reused = new Map<string, DerivedApi>()
   for (const [name, api] of known.apis) {
     const pieces = listPieces(name)
-    const moved = pieces && isSame(api.pieces, pieces) ? moveApi(api, pieces, context, source) : undefined
+    const isKnown = pieces !== undefined && isSame(api.pieces, pieces) && isUntouched(pieces)
+    const moved = isKnown ? moveApi(api, pieces, context, source) : undefined
     if (moved !== undefined) reused.set(name, moved)
   }
   const sides = new Map(known.sides)
   const fresh = derive({
     ...context,
     isWanted: (name: string) => !reused.has(name),
-    ...(!isEntangled && { recall: recallFrom(sides, statements, context, source) }),
+    ...(!isEntangled && { recall: recallFrom(sides, statements, module) }),
   })
   // Facts of a file with syntax errors list no exports, and its contracts are derived from the parser's recovery.
   const isBroken = fresh.facts.syntax.length > 0
@@ -85,8 +89,7 @@ type Recall = NonNullable<ModuleContext['recall']>
 function recallFrom(
   sides: Map<string, AnnotatedSide>,
   statements: Statements,
-  { ts: tsModule, relative }: ModuleContext,
-  source: ts.SourceFile,
+  { context: { ts: tsModule, relative }, source, isUntouched }: ChangedModule,
 ): Recall {
   return (tool, side, anchor, derive) => {
     const written = anchor.getSourceFile() === source ? writtenType(tsModule, anchor) : undefined
@@ -99,7 +102,8 @@ function recallFrom(
     const key = `${tool} ${side} ${parent.kind}`
     const known = sides.get(key)
     const move = known && { file: relative(source.fileName), before: known.pieces, after: pieces }
-    const moved = move && isSame(known.pieces, pieces) ? moveSpans(known.derived.facts, move) : undefined
+    const isValid = known !== undefined && isSame(known.pieces, pieces) && isUntouched(pieces)
+    const moved = isValid && move ? moveSpans(known.derived.facts, move) : undefined
     const derived = known && moved ? { ...known.derived, facts: moved } : derive()
     sides.set(key, { pieces, derived })
     return derived

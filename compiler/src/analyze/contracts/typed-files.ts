@@ -15,8 +15,8 @@ import { isSiblingFile, toProjectName, toProjectPath } from '../modules/workspac
 import { COMPONENTS } from '../pages/components.ts'
 import { analyzeIntents, analyzeStores, type IntentContract } from '../pages/page-tools.ts'
 import { type AnalyzedFile, type FileContracts, type StoredFile, toContractFile } from './analyzed-file.ts'
-import { REACHED_FILES, waitForFiles } from './reached-files.ts'
-import { type ApiParts, analyzeChanged } from './reuse-apis.ts'
+import { REACHED_FILES, TYPE_IMPORTS, waitForFiles } from './reached-files.ts'
+import { type ApiParts, analyzeChanged, type ChangedModule } from './reuse-apis.ts'
 import { type OpenFile, openFile, TYPE_BASE, TYPES, type TypeBase } from './type-host.ts'
 
 /** A file, relative to the root, and the analysis that it needs. */
@@ -88,10 +88,8 @@ export function chooseTypedQuery(engine: Pick<Engine, 'isCurrent'>, id: string, 
   return outputs || engine.isCurrent(CONTRACTS, id) ? CONTRACTS : INPUTS
 }
 
-interface Known {
+interface Known extends Pick<ChangedModule, 'last' | 'isEntangled' | 'isUntouched'> {
   readonly opened: OpenFile
-  readonly last: ApiParts | undefined
-  readonly isEntangled: boolean
 }
 
 /** Absent for a file that the program doesn't contain. */
@@ -111,18 +109,21 @@ function defineTypedQuery(
     const base = read(TYPE_BASE)
     const typed = parseId(id)
     const path = toProjectPath(root, typed.file)
-    const { isEntangled, ...reached } = read(REACHED_FILES, path)
+    const { isEntangled, around, ...reached } = read(REACHED_FILES, path)
     const texts = new Map(reached.files.map((file) => [file, read(TEXT, toProjectName(root, file))]))
     texts.delete(path)
     const siblings = listSiblings(read, reached)
     const made = last?.made
     // An unresolved name may be declared anywhere.
-    const isValid = made?.base === base && last?.analyzed.wantsFullLib === false && isSameTexts(made.texts, texts)
+    const isValid = made?.base === base && last?.analyzed.wantsFullLib === false
+    const changed = listChanged(made?.texts ?? new Map(), texts)
+    const isShared = changed === undefined || changed.some((file) => around.includes(file))
+    const isUntouched = isShared ? () => false : createTouchCheck(read, path, changed)
     return deriveWithLibs(read, last, (lib) => {
       const opened = openFile(read, typed.file, lib)
       if (opened === undefined) return undefined
       const parts = isValid && last?.lib === lib ? made?.parts : undefined
-      const derived = derive(read, typed, { opened, last: parts, isEntangled })
+      const derived = derive(read, typed, { opened, last: parts, isEntangled, isUntouched })
       if (derived.analyzed === undefined) return undefined
       return { analyzed: derived.analyzed, read: reached, siblings, lib, made: { base, texts, parts: derived.parts } }
     })
@@ -145,8 +146,32 @@ function deriveWithLibs(read: Read, last: Derived, derive: (lib: LibChoice) => D
   return full
 }
 
-function isSameTexts(before: ReadonlyMap<string, unknown>, after: ReadonlyMap<string, unknown>): boolean {
-  return before.size === after.size && [...after].every(([file, text]) => before.has(file) && before.get(file) === text)
+/** Returns the files whose texts differ; `undefined` if there are other files. */
+function listChanged<Text>(
+  before: ReadonlyMap<string, Text>,
+  after: ReadonlyMap<string, Text>,
+): readonly string[] | undefined {
+  if (before.size !== after.size || [...after.keys()].some((file) => !before.has(file))) return undefined
+  return [...after.keys()].filter((file) => before.get(file) !== after.get(file))
+}
+
+/** Imports below the top level, which have no statement of their own. */
+const NESTED_IMPORT = /\bimport\s*[(/.]|\brequire\b|\bdeclare\b/
+
+/** Returns the function `isUntouched` for a file at an absolute path. */
+function createTouchCheck(read: Read, path: string, changed: readonly string[]): ChangedModule['isUntouched'] {
+  if (changed.length === 0) return () => true
+  const targets = new Map(read(TYPE_IMPORTS, path).specifiers)
+  const reaches = (target: string) => {
+    const { files } = read(REACHED_FILES, target)
+    return changed.some((file) => files.includes(file))
+  }
+  return (pieces) =>
+    pieces.every(({ specifier, text }) => {
+      if (specifier === undefined) return !NESTED_IMPORT.test(text)
+      const target = targets.get(specifier)
+      return target === undefined || !reaches(target)
+    })
 }
 
 function analyzeOther(read: Read, { kind, file }: TypedFile, { context, source }: OpenFile): AnalyzedFile {
