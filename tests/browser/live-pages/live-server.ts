@@ -93,10 +93,7 @@ async function serveLivePages(options: FwServerOptions = {}): Promise<LiveServer
     createFwServer({
       ...compiled.options,
       ...built,
-      apis: { board },
-      csp: true,
-      data: 'memory',
-      log: () => undefined,
+      ...{ apis: { board }, csp: true, data: 'memory', log: () => undefined },
       ...options,
       ...more,
     })
@@ -104,11 +101,10 @@ async function serveLivePages(options: FwServerOptions = {}): Promise<LiveServer
     const { pathname } = new URL(request.url ?? '/', 'http://app.invalid')
     if (sendFile(pathname, response, file)) return true
     asked.push(request.headers['x-fw-live'] === undefined ? pathname : `live ${pathname}`)
-    if (request.method === 'GET') {
-      listener?.()
-      listener = undefined
-    }
-    if (failing === undefined || request.method !== 'GET') return false
+    if (request.method !== 'GET') return false
+    listener?.()
+    listener = undefined
+    if (failing === undefined) return false
     return response.writeHead(failing).end('failed').writableEnded
   }
   let fw = create()
