@@ -4,4 +4,5 @@
  */
 export { createAppHandler } from './targets/app-handler.ts'
 export { startOnDeno } from './targets/deno-server.ts'
+export { createWorker } from './targets/cloudflare/create-worker.ts'
 export { startOnH3 } from './targets/h3-server.ts'

@@ -6,8 +6,9 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Plugin } from 'vite'
 import { isBelow, join, resolve } from '#slash-path.ts'
-import type { AppPaths } from '../app-paths.ts'
+import type { AppSource } from '../app-source.ts'
 import { findPackageFolders } from '../externals.ts'
+import { findBuildTarget } from '../targets/find-target.ts'
 import type { PackageBundle } from './bundle-package.ts'
 import { loadPackageBundle } from './package-store.ts'
 
@@ -25,7 +26,7 @@ export interface PrebuiltPackages {
 }
 
 /** Creates the plugin and the record of its files. */
-export function prebuiltPackages(app: { readonly paths: AppPaths }): PrebuiltPackages {
+export function prebuiltPackages(app: Pick<AppSource, 'paths' | 'config'>): PrebuiltPackages {
   const bundles = new Map<string, Promise<PackageBundle>>()
   const modules = new Set<string>()
   let runtime: string | undefined
@@ -41,6 +42,7 @@ export function prebuiltPackages(app: { readonly paths: AppPaths }): PrebuiltPac
         const { root } = app.paths
         runtime ??= findPackageFolders(root, ['@fw/runtime'])[0]
         const [, name] = PACKAGE_MODULE.exec(source) ?? []
+        if (findBuildTarget(app.config)?.bundlesPackages === true) return null
         if (name === undefined || runtime === undefined || !importer?.startsWith(`${runtime}/`)) return null
         const module = resolve(dirname(importer), source)
         const loading = bundles.get(module) ?? loadPackageBundle(module, name, root)

@@ -9,6 +9,12 @@ export interface BuildTarget {
   /** Value of `--target` and of `output` in the configuration. Also the name of the entry: `dist/server/<name>.js`. */
   readonly name: string
   /**
+   * Third-party packages of the runtime are bundled with these options, and not copied as bundles for Node.
+   *
+   * @default false
+   */
+  readonly bundlesPackages?: boolean
+  /**
    * Emits the module that becomes the entry. It imports `createApp` from `fw:server`, and adapters from
    * `@fw/runtime/targets`. The other entry, `dist/server/index.js`, is built for every target, because the build loads it.
    */

@@ -1,10 +1,11 @@
 /** The platforms that a build is for. */
 
 /**
- * Platform of a build. `bun` and `node`: one bundle for both, served by `fw start`. `deno`: a server on Deno. `h3`: a server on
- * h3, and a web handler for other hosts. `static`: files without a server.
+ * Platform of a build. `bun` and `node`: one bundle for both, served by `fw start`. `cloudflare`: a Worker, with its data in
+ * durable objects. `deno`: a server on Deno. `h3`: a server on h3, and a web handler for other hosts. `static`: files without a
+ * server.
  */
-export type Platform = 'bun' | 'deno' | 'h3' | 'node' | 'static'
+export type Platform = 'bun' | 'cloudflare' | 'deno' | 'h3' | 'node' | 'static'
 
 /** All platforms, in the order in which they are listed. */
-export const PLATFORMS: readonly Platform[] = ['node', 'bun', 'deno', 'h3', 'static']
+export const PLATFORMS: readonly Platform[] = ['node', 'bun', 'deno', 'cloudflare', 'h3', 'static']

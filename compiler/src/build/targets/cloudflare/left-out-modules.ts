@@ -1,0 +1,54 @@
+/** Leaves out modules of the runtime that a Worker never calls, so that less is uploaded and compiled. */
+import { existsSync } from 'node:fs'
+import type { Rolldown } from 'vite'
+import { join } from '#slash-path.ts'
+import type { AppPaths } from '../../app-paths.ts'
+
+/** Other stores, whose connections end with a request, and the sockets of Node; with their exports. */
+const EXPORTS: Readonly<Record<string, string>> = {
+  'data/sqlite-data': 'openSqliteData',
+  'data/redis-data': 'openRedisData',
+  'data/postgres-data': 'openPostgresData',
+  'host/crossws.package': '_nodeAdapter',
+}
+/** Needed only by an app with `src/agent.ts`: clients of other MCP servers. */
+const OF_AGENTS = { 'agent/remote/mcp-client.package': 'Client' }
+/** Needed only by an app with `src/schedules.ts`. */
+const OF_SCHEDULES = { 'schedule/keep-schedule': 'keepSchedule' }
+const EMPTY = '\0fw:left-out/'
+
+export function withoutUnusedModules(paths: AppPaths): Rolldown.Plugin {
+  const modules: Readonly<Record<string, string>> = {
+    ...EXPORTS,
+    ...(existsSync(paths.agentFile) ? {} : OF_AGENTS),
+    ...(existsSync(join(paths.root, 'src/schedules.ts')) ? {} : OF_SCHEDULES),
+  }
+  return {
+    name: 'fw:left-out-modules',
+    resolveId: {
+      order: 'pre',
+      handler(source, importer) {
+        if (importer === undefined) return undefined
+        const name = /([\w-]+(?:\.package)?)\.(?:js|ts)$/.exec(source)?.[1]
+        const found = Object.keys(modules).find((path) => path.endsWith(`/${name}`))
+        return found !== undefined && isOfRuntime(importer) ? EMPTY + found : undefined
+      },
+    },
+    load: {
+      order: 'pre',
+      handler(id) {
+        if (!id.startsWith(EMPTY)) return undefined
+        const name = modules[id.slice(EMPTY.length)]
+        return { code: `${REFUSE}\nexport { refuse as ${name} }`, moduleType: 'js' }
+      },
+    },
+  }
+}
+
+function isOfRuntime(importer: string): boolean {
+  return /\/(?:@fw\/runtime|runtime)\/dist\//.test(importer)
+}
+
+const REFUSE = `function refuse() {
+  throw new Error('This part of the framework is left out of a Worker.')
+}`
