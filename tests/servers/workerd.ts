@@ -15,13 +15,13 @@ export interface WorkerdOptions {
   readonly objects?: Readonly<Record<string, string>>
   /** Text bindings: variables and secrets. */
   readonly variables?: Readonly<Record<string, string>>
-  /** Further bindings, services and top-level declarations, as Cap'n Proto. */
-  readonly bindings?: string
-  readonly services?: string
-  readonly declarations?: string
-  readonly compatibilityDate?: string
+  /** Static files, which the platform serves. Requests then have the address SENDER. */
+  readonly assets?: string
   readonly flags?: readonly string[]
 }
+
+/** Address of the caller, as the platform reports it. */
+export const SENDER = '198.51.100.7'
 
 export interface TestWorkerd {
   readonly url: string
@@ -102,32 +102,56 @@ export async function startWorkerd(options: WorkerdOptions): Promise<TestWorkerd
 
 /** https://github.com/cloudflare/workerd/blob/main/src/workerd/server/workerd.capnp */
 function toConfig(options: WorkerdOptions, dataFolder: string, port: number): string {
-  const { modules, objects = {}, variables = {}, bindings = '', services = '', declarations = '' } = options
-  const { compatibilityDate = '2026-11-01', flags = [] } = options
+  const { modules, objects = {}, variables = {}, assets, flags = [] } = options
   const list = (lines: readonly string[]) => lines.map((line) => `    ${line},\n`).join('')
+  const edge = assets === undefined ? undefined : toEdge(assets)
   return `using Workerd = import "/workerd/workerd.capnp";
 const config :Workerd.Config = (
   services = [
-    (name = "main", worker = .main),
-    (name = "data", disk = (path = ${JSON.stringify(dataFolder)}, writable = true)),
-    ${services}
-  ],
-  sockets = [(name = "http", address = "127.0.0.1:${port}", http = (), service = "main")],
+    (name = "app", worker = .app),
+    (name = "data", disk = (path = ${quote(dataFolder)}, writable = true)),
+${edge?.services ?? ''}  ],
+  sockets = [(name = "http", address = "127.0.0.1:${port}", http = (), service = "${edge === undefined ? 'app' : 'edge'}")],
 );
-const main :Workerd.Worker = (
-  compatibilityDate = "${compatibilityDate}",
+const app :Workerd.Worker = (
+  compatibilityDate = "2026-11-01",
   compatibilityFlags = ${JSON.stringify(flags)},
   modules = [
-${list(modules.map((name) => `(name = ${JSON.stringify(name)}, esModule = embed ${JSON.stringify(name)})`))}  ],
+${list(modules.map((name) => `(name = ${quote(name)}, esModule = embed ${quote(name)})`))}  ],
   bindings = [
-${list(Object.entries(objects).map(([name, type]) => `(name = "${name}", durableObjectNamespace = "${type}")`))}${list(
-  Object.entries(variables).map(([name, text]) => `(name = "${name}", text = ${JSON.stringify(text)})`),
-)}${bindings}  ],
+${list([
+  ...Object.entries(objects).map(([name, type]) => `(name = "${name}", durableObjectNamespace = "${type}")`),
+  ...Object.entries(variables).map(([name, text]) => `(name = "${name}", text = ${quote(text)})`),
+])}  ],
   durableObjectNamespaces = [
 ${list(Object.values(objects).map((type) => `(className = "${type}", uniqueKey = "${type}", enableSql = true)`))}  ],
   durableObjectStorage = (localDisk = "data"),
 );
-${declarations}`
+${edge?.worker ?? ''}`
+}
+
+/** The platform in front of the app, as a Worker. */
+function toEdge(assets: string): { readonly services: string; readonly worker: string } {
+  const script = readFileSync(new URL('cloudflare-edge.js', import.meta.url), 'utf8')
+  return {
+    services: `    (name = "edge", worker = .edge),
+    (name = "files", disk = (path = ${quote(assets)})),
+`,
+    worker: `const edge :Workerd.Worker = (
+  compatibilityDate = "2026-11-01",
+  modules = [(name = "edge.js", esModule = ${quote(script)})],
+  bindings = [
+    (name = "APP", service = "app"),
+    (name = "FILES", service = "files"),
+    (name = "SENDER", text = "${SENDER}"),
+  ],
+);
+`,
+  }
+}
+
+function quote(text: string): string {
+  return JSON.stringify(text)
 }
 
 /** Returns the CPU time of a process in milliseconds. */

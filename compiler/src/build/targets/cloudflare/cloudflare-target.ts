@@ -1,5 +1,5 @@
 /** A Worker of Cloudflare: its modules, static files and the configuration with which `wrangler` deploys them. */
-import { copyFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { join } from '#slash-path.ts'
@@ -10,6 +10,8 @@ import { writeWranglerConfig } from './wrangler-config.ts'
 
 /** The module with which only a Worker runs. */
 const WORKERS_MODULE = 'cloudflare:workers'
+/** Modules of a Worker have no URL, and `createRequire` of bundled CommonJS modules needs one. */
+const URL_IN_WORKERS = '"file:///worker.js"'
 
 export const cloudflareTarget: BuildTarget = {
   name: 'cloudflare',
@@ -68,12 +70,12 @@ interface WorkerSize {
 async function copyWorker({ paths, serverFiles }: TargetOutput, folder: string): Promise<WorkerSize> {
   let [bytes, gzipped] = [0, 0]
   for (const name of serverFiles) {
-    const [from, to] = [join(paths.serverOut, name), join(folder, name)]
+    const to = join(folder, name)
+    const code = (await readFile(join(paths.serverOut, name), 'utf8')).replace(/\bimport\.meta\.url\b/g, URL_IN_WORKERS)
     await mkdir(dirname(to), { recursive: true })
-    await copyFile(from, to)
-    const content = await readFile(from)
-    bytes += content.byteLength
-    gzipped += gzipSync(content).byteLength
+    await writeFile(to, code)
+    bytes += Buffer.byteLength(code)
+    gzipped += gzipSync(code).byteLength
   }
   await writeFile(join(folder, 'package.json'), '{ "type": "module" }\n')
   return { files: serverFiles.length, bytes, gzipped }
