@@ -24,7 +24,9 @@ export default {
     }
     const headers = new Headers(request.headers)
     headers.set('cf-connecting-ip', env.SENDER)
-    return env.APP.fetch(new Request(request, { headers, redirect: 'manual' }))
+    headers.set('host', env.HOST)
+    const own = new Request(`https://${env.HOST}${url.pathname}${url.search}`, request)
+    return env.APP.fetch(new Request(own, { headers, redirect: 'manual' }))
   },
 }
 

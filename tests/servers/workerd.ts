@@ -23,6 +23,9 @@ export interface WorkerdOptions {
 /** Address of the caller, as the platform reports it. */
 export const SENDER = '198.51.100.7'
 
+/** Host of the app, if it has static files. */
+export const HOST = 'shop.example'
+
 export interface TestWorkerd {
   readonly url: string
   readonly pid: number
@@ -144,6 +147,7 @@ function toEdge(assets: string): { readonly services: string; readonly worker: s
     (name = "APP", service = "app"),
     (name = "FILES", service = "files"),
     (name = "SENDER", text = "${SENDER}"),
+    (name = "HOST", text = "${HOST}"),
   ],
 );
 `,

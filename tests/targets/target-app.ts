@@ -62,10 +62,16 @@ export function POST(event: EndpointEvent) {
  * Builds the shop for a target. Returns its folder, which the caller removes.
  *
  * @param config Source of further fields of the configuration.
+ * @param files Files of the app by their paths, in place of those of the shop.
  */
-export async function buildTarget(target: string, config = ''): Promise<string> {
+export async function buildTarget(
+  target: string,
+  config = '',
+  files: Readonly<Record<string, string>> = {},
+): Promise<string> {
   const folder = copySources('shop', {
     ...FILES,
+    ...files,
     'fw.config.ts': `import { defineConfig } from '@fw/runtime'
 
 export default defineConfig({

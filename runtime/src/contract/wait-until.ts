@@ -1,6 +1,7 @@
 /** Work that continues after the response. Platforms that stop a process between requests wait for it. */
 
 const running = new Set<Promise<unknown>>()
+let platform: ((work: Promise<unknown>) => void) | undefined
 
 /**
  * Announces work that continues after the response, such as a message to another service. A server that stops waits for it, and a
@@ -14,6 +15,12 @@ export function waitUntil(work: Promise<unknown>): void {
     running.delete(ended)
   }
   running.add(ended)
+  platform?.(ended)
+}
+
+/** Passes announced work to a platform that ends the work of a request with its response. */
+export function waitOnPlatform(wait: (work: Promise<unknown>) => void): void {
+  platform = wait
 }
 
 /** Resolves when all announced work has ended, including work that begins meanwhile. Never rejects. */

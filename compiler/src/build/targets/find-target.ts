@@ -1,8 +1,8 @@
 /** The targets of `fw build --target` that need files of their own. */
 import type { FwConfig } from '@fw/runtime/contract'
 import type { BuildTarget } from './build-target.ts'
-import { denoTarget } from './deno-target.ts'
 import { cloudflareTarget } from './cloudflare/cloudflare-target.ts'
+import { denoTarget } from './deno-target.ts'
 import { h3Target } from './h3-target.ts'
 
 /** Id of the module that becomes the target's entry. */

@@ -5,15 +5,16 @@
 
 import { A2A_PATH, AGENT_PATH, CHANNELS_PREFIX, LLM_PATH, MCP_PATH } from '#contract/http/path.ts'
 import { LIVE_PATH } from '#contract/live/wire.ts'
-import type { DurableObjectClass, DurableState } from '../../data/durable-api.ts'
-import { openDurableData } from '../../data/durable-data.ts'
-import { createDataObject } from '../../data/durable-object.ts'
-import type { FwServerOptions } from '../../server/app/options.ts'
-import type { FwServer } from '../../server/create-server.ts'
+import { waitOnPlatform } from '#contract/wait-until.ts'
+import type { DurableObjectClass, DurableState } from '#data/durable-api.ts'
+import { openDurableData } from '#data/durable-data.ts'
+import { createDataObject } from '#data/durable-object.ts'
+import type { FwServerOptions } from '#server/app/options.ts'
+import type { FwServer } from '#server/create-server.ts'
 import type { WorkerBindings, WorkerContext } from './worker-api.ts'
 import { acceptWorkerSocket } from './worker-sockets.ts'
 
-export interface WorkerOptions {
+interface WorkerOptions {
   /** Of the server bundle. */
   createApp(wiring: Partial<FwServerOptions>): FwServer
   /** The class and the function of `cloudflare:workers`, which only a Worker can import. */
@@ -22,7 +23,7 @@ export interface WorkerOptions {
 }
 
 /** The exports of a Worker's main module. */
-export interface FwWorker {
+interface FwWorker {
   readonly handlers: {
     fetch(request: Request, env: WorkerBindings, context: WorkerContext): Promise<Response>
     scheduled(event: { readonly scheduledTime: number }, env: WorkerBindings, context: WorkerContext): Promise<void>
@@ -45,6 +46,7 @@ export function createWorker({ createApp, DurableObject, waitUntil }: WorkerOpti
     return createApp({ dataStore: openDurableData(env.FW_DATA, options), sharesData: true, production: true })
   }
   let server: FwServer | undefined
+  waitOnPlatform(waitUntil)
 
   class FwStreams extends DurableObject {
     readonly #server: FwServer

@@ -1,6 +1,6 @@
 /** The parts of Cloudflare's Workers API that the host uses. */
-import type { DurableNamespace, DurableSocket } from '../../data/durable-api.ts'
-import type { DurableStub } from '../../data/durable-object.ts'
+import type { DurableNamespace, DurableSocket } from '#data/durable-api.ts'
+import type { DurableStub } from '#data/durable-object.ts'
 
 /** The bindings that the generated `wrangler.json` declares. */
 export interface WorkerBindings {

@@ -1,5 +1,5 @@
 /** Connects sockets of Workers to the WebSocket endpoint of an app. */
-import type { HostSocket, SocketHandlers } from '../../websocket/host-socket.ts'
+import type { HostSocket, SocketHandlers } from '#websocket/host-socket.ts'
 import type { WorkerSocket, WorkerSocketEvent } from './worker-api.ts'
 
 interface WorkersGlobals {

@@ -1,8 +1,8 @@
 /** Leaves out modules of the runtime that a Worker never calls, so that less is uploaded and compiled. */
 import { existsSync } from 'node:fs'
 import type { Rolldown } from 'vite'
+import type { AppPaths } from '#build/app-paths.ts'
 import { join } from '#slash-path.ts'
-import type { AppPaths } from '../../app-paths.ts'
 
 /** Other stores, whose connections end with a request, and the sockets of Node; with their exports. */
 const EXPORTS: Readonly<Record<string, string>> = {

@@ -3,7 +3,6 @@ import { existsSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { isRecord } from '@fw/runtime/contract'
-import { ts } from 'ts-morph'
 import { join } from '#slash-path.ts'
 import type { TargetOutput } from '../build-target.ts'
 
@@ -60,10 +59,10 @@ function toList(value: unknown): readonly unknown[] {
 async function readOwnSettings(root: string): Promise<Settings> {
   const name = OWN_FILES.find((file) => existsSync(join(root, file)))
   if (name === undefined) return {}
-  const { config, error } = ts.parseConfigFileTextToJson(name, await readFile(join(root, name), 'utf8'))
-  if (error !== undefined || !isRecord(config))
-    throw new Error(`${name} isn't valid JSON: ${error === undefined ? 'it has no object' : error.messageText}.`)
-  return config
+  const { parseJsonc } = await import('#program/parse-jsonc.ts')
+  const settings = parseJsonc(name, await readFile(join(root, name), 'utf8'))
+  if (!isRecord(settings)) throw new SyntaxError(`${name} has no object.`)
+  return settings
 }
 
 /** https://developers.cloudflare.com/workers/wrangler/configuration/#inheritable-keys: letters, digits and dashes. */

@@ -1,0 +1,100 @@
+/** The shop for Workers, which have no SQLite file: its database is in memory. */
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { startWorkerd, type TestWorkerd } from '../servers/workerd.ts'
+
+const SHOP = new URL('../../playground/shop/', import.meta.url)
+
+/** The part of the package `libsql` that the shop uses. */
+const MEMORY_SQLITE = `import './sqlite-environment.ts'
+// @ts-expect-error It has no types.
+import init from 'sql.js/dist/sql-asm.js'
+
+const SQL = await init()
+
+class Statement {
+  constructor(statement, database) {
+    this.statement = statement
+    this.database = database
+  }
+  run(...values) {
+    this.statement.run(values.map((value) => value ?? null))
+    return { changes: this.database.getRowsModified() }
+  }
+  all(...values) {
+    const rows = []
+    this.statement.bind(values.map((value) => value ?? null))
+    while (this.statement.step()) rows.push(this.statement.getAsObject())
+    this.statement.reset()
+    return rows
+  }
+  get(...values) {
+    return this.all(...values)[0]
+  }
+}
+
+export default class Database {
+  database = new SQL.Database()
+  statements = new Map()
+  pragma() {}
+  exec(sql) {
+    this.database.exec(sql)
+  }
+  prepare(sql) {
+    const known = this.statements.get(sql) ?? new Statement(this.database.prepare(sql), this.database)
+    this.statements.set(sql, known)
+    return known
+  }
+  transaction(work) {
+    return {
+      immediate: () => {
+        this.database.exec('begin')
+        try {
+          const result = work()
+          this.database.exec('commit')
+          return result
+        } catch (error) {
+          this.database.exec('rollback')
+          throw error
+        }
+      },
+    }
+  }
+}
+`
+
+/** Files in place of those of the shop. */
+export function listWorkerFiles(): Readonly<Record<string, string>> {
+  const database = readFileSync(new URL('src/server/database.ts', SHOP), 'utf8')
+    .replace(
+      /import \{ mkdirSync \}.*\nimport \{ dirname, resolve \}.*\nimport Database from 'libsql'/,
+      "import Database from './memory-sqlite.js'",
+    )
+    .replace('Database.Database', 'Database')
+    .replace(/ {2}if \(file !== ':memory:'\).*\n/, '')
+  return {
+    'src/server/database.ts': database,
+    'src/server/memory-sqlite.js': MEMORY_SQLITE,
+    // Without it, the package takes a Worker for Node and for a page.
+    'src/server/sqlite-environment.ts':
+      "Object.assign(globalThis, { location: { href: '' } })\nObject.assign(process, { type: 'renderer' })\n",
+  }
+}
+
+/** Runs `dist/cloudflare` in workerd, with the bindings of its `wrangler.json`. */
+export async function startWorker(folder: string, variables: Readonly<Record<string, string>>): Promise<TestWorkerd> {
+  const output = join(folder, 'dist/cloudflare')
+  const config = JSON.parse(readFileSync(join(output, 'wrangler.json'), 'utf8'))
+  const worker = join(output, config.base_dir)
+  const main = config.main.slice(config.base_dir.length + 1)
+  const names = readdirSync(worker, { recursive: true }).map(String)
+  const bindings: { name: string; class_name: string }[] = config.durable_objects.bindings
+  return startWorkerd({
+    folder: worker,
+    modules: [main, ...names.filter((name) => name.endsWith('.js') && name !== main)],
+    objects: Object.fromEntries(bindings.map(({ name, class_name: type }) => [name, type])),
+    variables: { ...config.vars, ...variables },
+    flags: config.compatibility_flags.filter((flag: string) => flag !== 'nodejs_compat'),
+    assets: join(output, config.assets.directory),
+  })
+}
