@@ -1,7 +1,7 @@
 /** Parameters of the path of an api, and the rest of the request. */
 import { expect, test } from 'vitest'
-import { articles, ran } from './articles-app.ts'
-import { describeTransports } from './transports.ts'
+import { articles, ran } from '../articles-app.ts'
+import { describeTransports } from '../transports.ts'
 
 describeTransports('an api at its own address', (start) => {
   test('an optional parameter that the path leaves out is not in the query or the body either', async () => {
