@@ -8,6 +8,8 @@ export interface FetchRequest {
   readonly method: string
   readonly headers: Record<string, string>
   readonly body?: string
+  /** No function responds with a redirect, so one would only lead the input and the headers to another server. */
+  readonly redirect?: 'manual'
   readonly signal?: AbortSignal
 }
 
@@ -82,6 +84,7 @@ export function createClient(options: ClientOptions = {}): Client {
       const secret = typeof token === 'function' ? await token() : token
       const sent = {
         ...request,
+        redirect: 'manual' as const,
         headers: {
           accept: 'application/json',
           ...(typeof headers === 'function' ? await headers() : headers),

@@ -1,3 +1,5 @@
+import { createServer, type IncomingMessage, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import { isFwError } from '../../../runtime/src/contract/http/call-error.ts'
 import { type ClientOptions, createClient, type FetchRequest } from '../../../runtime/src/sdk/create-client.ts'
@@ -34,6 +36,25 @@ describe('a client', () => {
   it('sends no authorization without a token', async () => {
     const [, { headers }] = await send({ origin, token: () => undefined })
     expect(headers).not.toHaveProperty('authorization')
+  })
+
+  it.each([301, 302, 303, 307, 308])('follows no redirect with status %i to another server', async (status) => {
+    const received: IncomingMessage[] = []
+    const other = createServer((request, response) => {
+      received.push(request)
+      response.setHeader('content-type', 'application/json').end('{"ok":true,"result":"of another server"}')
+    })
+    const listen = async (server: Server) => {
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+      return `http://127.0.0.1:${(server.address() as AddressInfo).port}` // a TCP server has this form
+    }
+    const target = await listen(other)
+    const app = createServer((_request, response) => response.writeHead(status, { location: `${target}/stolen` }).end())
+    const client = createClient({ origin: await listen(app), token: 'key', headers: { 'x-key': 'secret' } })
+    const call = createClientCall('cart.add')(client, { slug: 'tea' })
+    await expect(call).rejects.toMatchObject({ code: 'unavailable', status })
+    expect(received).toEqual([])
+    for (const server of [app, other]) server.close().closeAllConnections()
   })
 
   it('marks the calls of an agent, whatever headers a call has', async () => {
