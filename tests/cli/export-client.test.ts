@@ -1,5 +1,14 @@
 /** `fw export client`: what it writes, removes and refuses. `tests/client-package` uses the packages. */
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AppCopy, copyApp } from './support/fixture.ts'
@@ -29,6 +38,7 @@ afterAll(() => app.remove())
 
 const exportClient = (...args: string[]) => app.fw('export', 'client', ...args)
 const read = (...path: string[]) => readFileSync(join(app.root, ...path), 'utf8')
+const listAll = (folder: string) => readdirSync(join(app.root, folder), { recursive: true, encoding: 'utf8' }).sort()
 const exportTo = async (...args: string[]): Promise<Report> => {
   const { code, stdout, stderr } = await exportClient(...args, '--json')
   expect(code, stderr).toBe(0)
@@ -37,6 +47,32 @@ const exportTo = async (...args: string[]): Promise<Report> => {
 
 // Each test starts a compiler in a process of its own.
 describe('fw export client', { timeout: 120_000 }, () => {
+  it('follows no link in its folder, and writes nothing then', async () => {
+    mkdirSync(join(app.root, 'elsewhere'), { recursive: true })
+    const outside = (name: string) => join(app.root, 'elsewhere', name)
+    writeFileSync(outside('index.js'), 'not of the package')
+    await exportTo('--out', 'packages/linked')
+    for (const [link, target] of [
+      ['README.md', 'broken.md'],
+      ['modules', '.'],
+      ['runtime.js', 'index.js'],
+    ] as const) {
+      const place = join(app.root, 'packages/linked', link)
+      renameSync(place, `${place}.own`)
+      symlinkSync(outside(target), place)
+      const before = listAll('packages/linked')
+      const { code, stderr } = await exportClient('--out', 'packages/linked', '--version', '9.9.9')
+      expect([code, stderr]).toEqual([1, expect.stringContaining(`packages/linked contains ${link}, which is a link.`)])
+      expect(listAll('packages/linked')).toEqual(before)
+      expect(readdirSync(join(app.root, 'elsewhere'))).toEqual(['index.js'])
+      expect(read('elsewhere/index.js')).toBe('not of the package')
+      rmSync(place)
+      renameSync(`${place}.own`, place)
+    }
+    symlinkSync('linked', join(app.root, 'packages/link'))
+    expect((await exportTo('--out', 'packages/link', '--name', 'linked')).written).toEqual([])
+  })
+
   it('writes a package, then nothing, then only what has changed, and removes what is outdated', async () => {
     const first = await exportTo('--out', 'packages/notes-client')
     expect(first).toMatchObject({ name: 'notes-client', version: '3.1.4', removed: [], unchanged: [] })

@@ -1,5 +1,5 @@
 /** The work of `fw export client`: writes the files of a generated package, and removes its outdated ones. */
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
 import { type AppModel, emitClientPackage } from '@fw/compiler'
@@ -65,6 +65,7 @@ export async function writeClient(server: FwServer, wanted: Wanted): Promise<Cli
     LIST,
     `${JSON.stringify({ writtenBy: 'fw export client', files: [...files.keys()].sort() }, undefined, 2)}\n`,
   )
+  refuseLinks(folder, out, [...files.keys(), ...before])
   refuseOtherFiles(folder, out, files, before)
   const listed = functions.map((one) => one.name).sort()
   return { name, version, functions: listed, ...writeFiles(folder, files, before) }
@@ -112,6 +113,20 @@ function parseFileList(text: string): readonly string[] | undefined {
   } catch {
     return undefined
   }
+}
+
+/** A package is often committed or installed: a link in it would lead writes and removals to files elsewhere. */
+function refuseLinks(folder: string, out: string, paths: readonly string[]): void {
+  const places = new Set(
+    paths.flatMap((path) => path.split('/').map((_, index, parts) => parts.slice(0, index + 1).join('/'))),
+  )
+  const link = [...places].find((place) => lstatSync(join(folder, place), { throwIfNoEntry: false })?.isSymbolicLink())
+  if (link === undefined) return
+  throw new CliError({
+    code: 'linked_file',
+    title: `${out} contains ${link}, which is a link. Nothing was written.`,
+    fix: 'Remove the link, then run the command again.',
+  })
 }
 
 function refuseOtherFiles(
