@@ -59,6 +59,7 @@ export async function serveLiveApp(): Promise<LiveServer> {
       ...assets,
       apis: modules,
       approvals: 'open',
+      ctxFor: ({ headers }: Request) => ({ userId: /user=(\w+)/.exec(headers.get('cookie') ?? '')?.[1] }),
       csp: true,
       log: () => undefined,
     } as unknown as FwServerOptions) // the api module's exports are not typed here

@@ -164,7 +164,7 @@ export class ReadEntry {
   }
 
   #readVersions(): string | undefined {
-    return this.receipt === undefined ? undefined : readReceipt(this.receipt).versions
+    return this.hasValue && this.receipt !== undefined ? readReceipt(this.receipt).versions : undefined
   }
 
   /** Reads again what has changed, unless a response is on its way that may contain it. */
@@ -207,10 +207,11 @@ export class ReadEntry {
     } else if (!this.shows(receipt)) this.#expected = ''
   }
 
-  /** Keeps the last value. */
+  /** Keeps the last value, unless the caller may not read it any more, such as after another user has signed in. */
   #fail(error: unknown): void {
     if (this.#isEnded) return
     this.error = error
+    if (isRefused(error)) this.#drop()
     this.#notify()
     if (!isPassing(error)) return
     this.#expected = ''
@@ -227,6 +228,14 @@ export class ReadEntry {
     this.receipt = receipt
     this.#show()
     if (!isSame) this.#source.onReceipt()
+  }
+
+  /** Keeps the receipt: after a change, the caller may be allowed to read again. */
+  #drop(): void {
+    this.#overlays = []
+    this.#base = undefined
+    this.value = undefined
+    this.hasValue = false
   }
 
   #show(): void {
@@ -257,6 +266,12 @@ interface CallEnd {
   readonly isShown: boolean
   /** Whether it may have succeeded, although it has failed. */
   readonly isUnsure: boolean
+}
+
+/** Whether the server has refused the caller. */
+function isRefused(error: unknown): boolean {
+  const { status } = (error ?? {}) as { readonly status?: unknown } // stubs reject with `CallError`
+  return status === 401 || status === 403
 }
 
 /** Whether the server couldn't be reached, or was too busy, so that a later attempt may succeed. */

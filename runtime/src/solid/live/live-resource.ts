@@ -91,7 +91,13 @@ export function createLiveResource<Read extends SharedRead>(
     if (isRefetching()) return 'refreshing'
     return getError() === undefined ? 'ready' : 'errored'
   }
-  const read = () => show(resource())
+  const read = () => {
+    const shared = resource()
+    track()
+    // The caller may not read the value any more.
+    if (shared !== undefined && !shared.hasValue && shared.error !== undefined) throw shared.error
+    return show(shared)
+  }
   return Object.defineProperties(
     Object.assign(read, {
       async refetch() {

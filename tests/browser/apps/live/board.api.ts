@@ -21,6 +21,14 @@ export const listCards = api({
   },
 })
 
+export const listOwn = api({
+  description: 'Lists the cards of the signed-in user.',
+  access: 'user',
+  readonly: true,
+  tags: [tag('board-own')],
+  run: ({ ctx }) => [`the secret of ${(ctx as { userId?: string }).userId}`, ...(boards.get('own') ?? [])],
+})
+
 export const readDays = api({
   description: 'Returns days by name.',
   access: 'public',

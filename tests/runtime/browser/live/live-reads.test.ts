@@ -50,6 +50,22 @@ test('a hydrated read makes no request, and a change makes one', async () => {
   expect([entry.value, listWaiting(), watched]).toEqual([['a', 'b'], [], [receipt('v2')]])
 })
 
+test.each([401, 403])(
+  'a read that is refused with status %i shows nothing of before, and later reads do',
+  async (status) => {
+    const entry = await openBoard(['a secret'], 'v1')
+    await report('v2')
+    await take('board.list').respond({ ok: false, code: 'forbidden', error: 'No.' }, status)
+    expect([entry.hasValue, entry.value]).toEqual([false, undefined])
+    expect(entry.error).toMatchObject({ status })
+    await report('v1')
+    await take('board.list').respond({ ok: false, code: 'forbidden', error: 'No.' }, status)
+    await report('v3')
+    await take('board.list').respond({ ok: true, result: ['b'], live: receipt('v3') })
+    expect([entry.value, entry.error, watched]).toEqual([['b'], undefined, [receipt('v3')]])
+  },
+)
+
 test('a report of the state that is shown, or of other tags, makes no request', async () => {
   await openBoard(['a'], 'v1')
   await report('v1')
@@ -245,8 +261,8 @@ test('an error of the optimistic function is logged, and the call is sent', asyn
 test('a read that fails keeps its value, and the next change reads again', async () => {
   const entry = await openBoard(['a'], 'v1')
   await report('v2')
-  await take('board.list').respond({ ok: false, code: 'forbidden', message: 'No.' }, 403)
-  expect([entry.value, entry.error]).toMatchObject([['a'], { code: 'forbidden' }])
+  await take('board.list').respond({ ok: false, code: 'not_found', message: 'No.' }, 404)
+  expect([entry.value, entry.error]).toMatchObject([['a'], { code: 'not_found' }])
   await vi.advanceTimersByTimeAsync(120_000)
   expect(listWaiting()).toEqual([])
   await report('v3')

@@ -1,0 +1,3 @@
+import { Own } from '../own.tsx'
+
+export default () => <Own />
