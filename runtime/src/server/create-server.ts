@@ -138,6 +138,8 @@ export interface FwServer extends Schedules, InProcess {
 /** Time in milliseconds for closing handshakes of sockets, and for schedules to end. */
 const DRAIN_MS = 10_000
 const CLOSE_MS = 1_000
+/** Time in milliseconds after which a server checks its data store: first it serves the requests that wait for its start. */
+const REPORT_DATA_MS = 250
 
 /** Creates the server of an app. Throws immediately for invalid names and APIs. */
 export function createFwServer(options: FwServerOptions = {}): FwServer {
@@ -181,6 +183,7 @@ export function createFwServer(options: FwServerOptions = {}): FwServer {
     listensOn(hostname) {
       app.loopback = isLoopback(hostname)
       warnOpenAgent(app).catch(() => undefined)
+      setTimeout(() => void reportUnreachableData(app), REPORT_DATA_MS).unref?.()
     },
     get draining() {
       return app.draining
@@ -229,6 +232,11 @@ async function untilIdleFor(limitMs: number): Promise<void> {
   })
   await Promise.race([untilIdle(), limit])
   clearTimeout(timer)
+}
+
+/** The store logs why it can't be used. Without this, the first call that needs it would find out. */
+async function reportUnreachableData({ data, draining }: App): Promise<void> {
+  if (!draining) await data.store.ping().catch(() => undefined)
 }
 
 async function closeStreams(app: App, drainMs: number): Promise<void> {
