@@ -41,6 +41,8 @@ interface PostgresSetup {
   readonly access?: readonly string[]
   /** Files to write into the folder of the data, such as a certificate. */
   readonly files?: Readonly<Record<string, string>>
+  /** The server that it follows with streaming replication, until `pg_promote()` makes it a server of its own. */
+  readonly standbyOf?: TestPostgres
 }
 
 /** Debian's user for it: the server refuses to run as root. */
@@ -61,7 +63,7 @@ export async function startPostgres(setup: PostgresSetup = {}): Promise<TestPost
       let output = ''
       started.stderr?.on('data', (chunk: Buffer) => {
         output = (output + chunk).slice(-10_000)
-        if (output.includes('database system is ready to accept connections')) resolve()
+        if (/database system is ready to accept (?:read-only )?connections/.test(output)) resolve()
       })
       started.once('exit', (code) => reject(new Error(`postgres ended with ${code}:\n${output}`)))
     })
@@ -82,7 +84,7 @@ export async function startPostgres(setup: PostgresSetup = {}): Promise<TestPost
   }
 
   await start()
-  runClient('createdb', port, ['-T', 'template0', 'fw'])
+  if (setup.standbyOf === undefined) runClient('createdb', port, ['-T', 'template0', 'fw'])
   return {
     url: `postgres://fw@127.0.0.1:${port}/fw`,
     port,
@@ -101,7 +103,7 @@ export async function startPostgres(setup: PostgresSetup = {}): Promise<TestPost
 }
 
 /** Makes a folder with the data of a server. */
-function createCluster({ fsync = false, settings = [], access = [], files = {} }: PostgresSetup) {
+function createCluster({ fsync = false, settings = [], access = [], files = {}, standbyOf }: PostgresSetup) {
   const programs = findPrograms()
   const owner = process.getuid?.() === 0 ? findOwner() : undefined
   // The temporary folder of the tests can be closed to other users.
@@ -110,9 +112,12 @@ function createCluster({ fsync = false, settings = [], access = [], files = {} }
   const give = (path: string) => owner && chownSync(path, owner.uid, owner.gid)
   give(folder)
   const asOwner = (program: string, args: readonly string[]) => asServerUser(join(programs, program), args)
-  const init = asOwner('initdb', ['-D', data, '-U', 'fw', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'])
+  const init =
+    standbyOf === undefined
+      ? asOwner('initdb', ['-D', data, '-U', 'fw', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'])
+      : asOwner('pg_basebackup', ['-D', data, '-d', standbyOf.url, '-R', '-c', 'fast', '--no-sync'])
   const made = spawnSync(...init, { cwd: folder, encoding: 'utf8' })
-  if (made.status !== 0) throw new Error(`initdb ended with ${made.status}:\n${made.stderr}`)
+  if (made.status !== 0) throw new Error(`${init[0]} ended with ${made.status}:\n${made.stderr}`)
   const lines = [`fsync = ${fsync ? 'on' : 'off'}`, ...settings]
   appendFileSync(join(data, 'postgresql.conf'), lines.map((line) => `${line}\n`).join(''))
   const rules = join(data, 'pg_hba.conf')
