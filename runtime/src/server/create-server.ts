@@ -182,8 +182,7 @@ export function createFwServer(options: FwServerOptions = {}): FwServer {
     hosting: options,
     listensOn(hostname) {
       app.loopback = isLoopback(hostname)
-      warnOpenAgent(app).catch(() => undefined)
-      setTimeout(() => void reportUnreachableData(app), REPORT_DATA_MS).unref?.()
+      warnAtStart(app)
     },
     get draining() {
       return app.draining
@@ -232,6 +231,11 @@ async function untilIdleFor(limitMs: number): Promise<void> {
   })
   await Promise.race([untilIdle(), limit])
   clearTimeout(timer)
+}
+
+function warnAtStart(app: App): void {
+  warnOpenAgent(app).catch(() => undefined)
+  setTimeout(() => void reportUnreachableData(app), REPORT_DATA_MS).unref?.()
 }
 
 /** The store logs why it can't be used. Without this, the first call that needs it would find out. */
