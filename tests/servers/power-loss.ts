@@ -67,7 +67,7 @@ export function restoreFiles(folder: string, target: string, reaches: () => bool
 }
 
 function applyWrites(content: Buffer, later: Buffer, reaches: () => boolean): Buffer {
-  let file = Buffer.from(content)
+  let file: Buffer = Buffer.from(content)
   for (let at = 0; at + 16 <= later.length; ) {
     const [offset, size] = [Number(later.readBigInt64LE(at)), Number(later.readBigInt64LE(at + 8))]
     at += 16
