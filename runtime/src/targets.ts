@@ -3,6 +3,6 @@
  * change in any release.
  */
 export { createAppHandler } from './targets/app-handler.ts'
-export { startOnDeno } from './targets/deno-server.ts'
 export { createWorker } from './targets/cloudflare/create-worker.ts'
+export { startOnDeno } from './targets/deno-server.ts'
 export { startOnH3 } from './targets/h3-server.ts'

@@ -16,6 +16,9 @@ const TYPES = {
 export default {
   async fetch(request, env) {
     const url = new URL(request.url)
+    // As cron triggers call it.
+    if (url.pathname === '/scheduled')
+      return Response.json(await env.APP.scheduled({ scheduledTime: new Date(Number(url.searchParams.get('time'))) }))
     if (request.method === 'GET' || request.method === 'HEAD') {
       const file = await env.FILES.fetch(`http://files${url.pathname}`)
       // A folder is a list of names, in JSON.

@@ -142,6 +142,7 @@ function toEdge(assets: string): { readonly services: string; readonly worker: s
 `,
     worker: `const edge :Workerd.Worker = (
   compatibilityDate = "2026-11-01",
+  compatibilityFlags = ["service_binding_extra_handlers"],
   modules = [(name = "edge.js", esModule = ${quote(script)})],
   bindings = [
     (name = "APP", service = "app"),

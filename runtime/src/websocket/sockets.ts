@@ -33,6 +33,8 @@ interface OtherProcesses {
   readonly data: Pick<DataStore, 'publish' | 'watch'>
   /** Whether they have sockets. Without sockets, as commands of the app, they only publish. */
   readonly haveSockets: boolean
+  /** Name of this server as a sender. Default: that of the process, whose servers don't receive each other's messages. */
+  readonly sender?: string
 }
 
 export function createSockets(config: WebSocketConfig, log: Pick<Logger, 'error'>, others?: OtherProcesses): Sockets {
@@ -113,11 +115,11 @@ export function createSockets(config: WebSocketConfig, log: Pick<Logger, 'error'
 
 /** The only process with sockets doesn't send: each message would be written to the store for no reader. */
 function openRelay(
-  { data, haveSockets }: OtherProcesses,
+  { data, haveSockets, sender }: OtherProcesses,
   deliver: Parameters<typeof createTopicRelay>[1],
   isWithoutSockets: () => boolean,
 ): TopicRelay {
-  const relay = createTopicRelay(data, deliver)
+  const relay = createTopicRelay(data, deliver, sender)
   return {
     ...relay,
     async send(topic, message) {

@@ -17,20 +17,29 @@ type Deliver = (topic: string, message: string | Uint8Array) => void
 
 const CHANNEL = 'ws:topics'
 /** Identifies this process: its own messages have reached its sockets already. Made late: Workers load modules without randomness. */
-let sender: string | undefined
+let processSender: string | undefined
 
-function getSender(): string {
-  sender ??= randomBytes(9).toString('base64url')
-  return sender
+function getProcessSender(): string {
+  processSender ??= createSender()
+  return processSender
 }
 
-export function createTopicRelay(data: Pick<DataStore, 'publish' | 'watch'>, deliver: Deliver): TopicRelay {
+/** Returns the name of a sender, for a server whose sockets other servers of the process don't reach. */
+export function createSender(): string {
+  return randomBytes(9).toString('base64url')
+}
+
+export function createTopicRelay(
+  data: Pick<DataStore, 'publish' | 'watch'>,
+  deliver: Deliver,
+  sender = getProcessSender(),
+): TopicRelay {
   let watching: Promise<() => Promise<void>> | undefined
 
   function receive(text: string): void {
     const end = text.indexOf('\n')
     const [from, topic, isBinary] = JSON.parse(text.slice(0, end)) as [string, string, boolean]
-    if (from === getSender()) return
+    if (from === sender) return
     const body = text.slice(end + 1)
     deliver(topic, isBinary ? Buffer.from(body, 'base64') : body)
   }
@@ -44,7 +53,7 @@ export function createTopicRelay(data: Pick<DataStore, 'publish' | 'watch'>, del
       const isBinary = typeof message !== 'string'
       // The message is outside of the JSON, which would make control characters six times as long.
       const body = isBinary ? Buffer.from(message).toString('base64') : message
-      return data.publish(CHANNEL, `${JSON.stringify([getSender(), topic, isBinary])}\n${body}`)
+      return data.publish(CHANNEL, `${JSON.stringify([sender, topic, isBinary])}\n${body}`)
     },
     async close() {
       await (await watching)?.()

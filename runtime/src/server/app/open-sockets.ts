@@ -5,6 +5,7 @@ import type { Logger } from '#contract/config/log.ts'
 import { isFrameworkPath } from '#contract/http/endpoint.ts'
 import { FW_PREFIX } from '#contract/http/path.ts'
 import { createSockets, type Sockets } from '#websocket/sockets.ts'
+import { createSender } from '#websocket/topic-relay.ts'
 import { canonicalPath } from '../http/canonical-path.ts'
 import { addPublisher } from '../publish.ts'
 import type { FwServerOptions } from './options.ts'
@@ -18,13 +19,11 @@ export function openSockets(options: FwServerOptions, store: DataStore, log: Log
     throw new TypeError(
       `The WebSocket path ${JSON.stringify(path) ?? 'undefined'} cannot be served. Export a path such as "/live" from src/ws.ts: it must begin with "/", have no query, and not be below ${FW_PREFIX}.`,
     )
-  const sockets = createSockets(
-    websocket,
-    log,
-    data === 'memory' && dataStore === undefined
-      ? undefined
-      : { data: store, haveSockets: sharesData || !data.startsWith('sqlite:') },
-  )
+  const others =
+    dataStore === undefined
+      ? { data: store, haveSockets: sharesData || !data.startsWith('sqlite:') }
+      : { data: store, haveSockets: true, sender: createSender() }
+  const sockets = createSockets(websocket, log, data === 'memory' && dataStore === undefined ? undefined : others)
   const removePublisher = addPublisher(sockets.publish)
   return {
     ...sockets,

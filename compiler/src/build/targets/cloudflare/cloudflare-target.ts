@@ -6,6 +6,7 @@ import { join } from '#slash-path.ts'
 import type { BuildTarget, TargetOutput } from '../build-target.ts'
 import { copyAssets } from './copy-assets.ts'
 import { withoutUnusedModules } from './left-out-modules.ts'
+import { recordImports, refuseUnsupported } from './unsupported-imports.ts'
 import { writeWranglerConfig } from './wrangler-config.ts'
 
 /** The module with which only a Worker runs. */
@@ -43,7 +44,7 @@ export const cloudflareTarget: BuildTarget = {
         rolldownOptions: {
           ...rolldownOptions,
           external: [WORKERS_MODULE],
-          plugins: [rolldownOptions.plugins, withoutUnusedModules(paths)],
+          plugins: [rolldownOptions.plugins, recordImports(paths), withoutUnusedModules(paths)],
         },
       },
     }
@@ -51,6 +52,7 @@ export const cloudflareTarget: BuildTarget = {
   async write(output) {
     const folder = join(output.paths.root, 'dist/cloudflare')
     await rm(folder, { recursive: true, force: true })
+    refuseUnsupported(output)
     const size = await copyWorker(output, join(folder, 'worker'))
     const files = await copyAssets(output.paths.clientOut, join(folder, 'assets'))
     await writeWranglerConfig(output, folder)

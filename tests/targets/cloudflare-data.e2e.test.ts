@@ -1,0 +1,198 @@
+/** What a Worker stores and shares: data in durable objects, sockets, schedules, and the refusals of the build. */
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { WebSocket } from 'ws'
+import { copySources, runFw } from '../playground/built-example.ts'
+import type { TestWorkerd } from '../servers/workerd.ts'
+import { startWorker } from './cloudflare-app.ts'
+import { removeBuild } from './target-app.ts'
+
+const SOCKET = `import { defineWebSocket } from '@fw/runtime/server'
+
+export default defineWebSocket({
+  path: '/socket',
+  open(socket) {
+    socket.subscribe('notes')
+  },
+  message(socket, message) {
+    socket.send('echo ' + String(message))
+  },
+})
+`
+const SCHEDULES = `import { schedule } from '@fw/runtime'
+import { pad } from './notes.ts'
+
+/** Adds a note. */
+export const reminder = schedule({
+  every: '15m',
+  run: async ({ scheduledAt }) => {
+    pad.add('reminder ' + scheduledAt.toISOString())
+  },
+})
+`
+const PUBLISH = `import { publish } from '@fw/runtime/server'
+
+export async function POST() {
+  await publish('notes', 'published')
+  return new Response(null, { status: 204 })
+}
+`
+
+describe('the starter in workerd', () => {
+  let folder: string
+  let workerd: TestWorkerd
+  beforeAll(async () => {
+    folder = copySources('starter', {
+      'src/ws.ts': SOCKET,
+      'src/schedules.ts': SCHEDULES,
+      'src/routes/publish.http.ts': PUBLISH,
+    })
+    await runFw(['build', '--target', 'cloudflare'], folder)
+    workerd = await startWorker(folder, {})
+  }, 120_000)
+  afterAll(async () => {
+    await workerd?.close()
+    removeBuild(folder)
+  })
+
+  const post = (path: string, body: unknown, headers: Record<string, string> = {}) =>
+    fetch(workerd.url + path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+    })
+
+  test('keeps a pending call over a crash, and exactly one of many approvals runs it', async () => {
+    const parked = await post('/_fw/api/notes.clear', {}, { 'x-fw-origin': 'agent' })
+    const id = parked.headers.get('x-fw-proposal')
+    expect(id).toMatch(/^[\w-]{24,}$/)
+    await workerd.kill()
+    await workerd.start()
+    const responses = await Promise.all(Array.from({ length: 20 }, () => post('/_fw/approve', { id })))
+    const results = await Promise.all(responses.map((response) => response.json()))
+    expect(results.filter(({ ok }) => ok)).toEqual([expect.objectContaining({ result: { deleted: 1 } })])
+    expect(responses.filter(({ status }) => status === 404)).toHaveLength(19)
+  })
+
+  test('opens sockets in an object, which receive what requests elsewhere publish', async () => {
+    const open = async () => {
+      const socket = new WebSocket(`${workerd.url.replace('http', 'ws')}/socket`)
+      const received: string[] = []
+      socket.on('message', (data) => received.push(String(data)))
+      await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject))
+      return { socket, received }
+    }
+    const [first, second] = await Promise.all([open(), open()])
+    first.socket.send('hello')
+    await expect.poll(() => first.received).toEqual(['echo hello'])
+    expect((await post('/publish', {})).status).toBe(204)
+    await expect.poll(() => [first.received.at(-1), second.received]).toEqual(['published', ['published']])
+    const closed = new Promise((resolve) => first.socket.once('close', resolve))
+    first.socket.close()
+    await closed
+    expect((await post('/publish', {})).status).toBe(204)
+    await expect.poll(() => second.received).toEqual(['published', 'published'])
+    second.socket.close()
+  })
+
+  test('runs a due schedule once when the platform calls it, however often', async () => {
+    const time = Math.floor(Date.now() / 900_000) * 900_000
+    const call = (at: number) => fetch(`${workerd.url}/scheduled?time=${at}`).then((response) => response.json())
+    // A schedule that is seen for the first time begins with its next time.
+    await call(time + 120_000)
+    const next = time + 900_000
+    const outcomes = await Promise.all([call(next + 1_000), call(next + 1_000), call(next + 60_000)])
+    expect(outcomes.map(({ outcome }) => outcome)).toEqual(['ok', 'ok', 'ok'])
+    const found = await (await post('/_fw/api/notes.search', { word: 'reminder' })).json()
+    expect(found.result.map(({ text }: { text: string }) => text)).toEqual([`reminder ${new Date(next).toISOString()}`])
+  })
+})
+
+describe('the build for Cloudflare', () => {
+  test('writes a Worker of the starter with at most 1 MB, and nothing that evaluates code', async () => {
+    const folder = copySources('starter')
+    await runFw(['build', '--target', 'cloudflare'], folder)
+    const worker = join(folder, 'dist/cloudflare/worker')
+    const files = readdirSync(worker, { recursive: true }).map((name) => join(worker, String(name)))
+    const modules = files.filter((file) => file.endsWith('.js'))
+    expect(modules.reduce((sum, file) => sum + statSync(file).size, 0)).toBeLessThan(1_000_000)
+    for (const file of modules) expect(readFileSync(file, 'utf8')).not.toMatch(/\bnew Function\(|\beval\(/)
+    const config = JSON.parse(readFileSync(join(folder, 'dist/cloudflare/wrangler.json'), 'utf8'))
+    expect(config).toMatchObject({
+      name: 'fw-playground-starter',
+      main: 'worker/cloudflare.js',
+      compatibility_flags: ['nodejs_compat'],
+      durable_objects: { bindings: [{ name: 'FW_DATA' }, { name: 'FW_STREAMS' }] },
+    })
+    expect(config).not.toHaveProperty('triggers')
+    removeBuild(folder)
+  })
+
+  test("takes over the app's own settings", async () => {
+    const folder = copySources('starter', {
+      'wrangler.jsonc': `{
+  // Of the app.
+  "name": "notes",
+  "routes": ["notes.example/*"],
+  "durable_objects": { "bindings": [{ "name": "ROOMS", "class_name": "Room", "script_name": "rooms" }] },
+  "vars": { "GREETING": "hello" },
+}
+`,
+      'src/schedules.ts': SCHEDULES,
+    })
+    await runFw(['build', '--target', 'cloudflare'], folder)
+    const config = JSON.parse(readFileSync(join(folder, 'dist/cloudflare/wrangler.json'), 'utf8'))
+    expect(config).toMatchObject({
+      name: 'notes',
+      routes: ['notes.example/*'],
+      vars: { GREETING: 'hello', NODE_ENV: 'production' },
+      triggers: { crons: ['* * * * *'] },
+    })
+    expect(config.durable_objects.bindings.map(({ name }: { name: string }) => name)).toEqual([
+      'FW_DATA',
+      'FW_STREAMS',
+      'ROOMS',
+    ])
+    removeBuild(folder)
+  })
+
+  test('refuses what Workers lack, with file and line', async () => {
+    const folder = copySources('starter', {
+      'src/notes.ts': `import { readFileSync } from 'node:fs'
+import Database from 'libsql'
+import { execFile } from 'child_process'
+
+export interface Note { id: number; text: string }
+export const pad = {
+  find: (_word?: string): Note[] => [{ id: 1, text: readFileSync('notes.txt', 'utf8') + String(Database) + String(execFile) }],
+  add: (text: string): Note => ({ id: 1, text }),
+  clear: () => 0,
+}
+`,
+      'src/schedules.ts': SCHEDULES.replace('15m', '30s'),
+      'fw.config.ts': `import { defineConfig } from '@fw/runtime'
+
+export default defineConfig({
+  title: 'Notes',
+  data: 'redis://localhost:6379',
+  cache: { store: 'redis://localhost:6379' },
+})
+`,
+    })
+    const failure: Error = await runFw(['build', '--target', 'cloudflare'], folder).then(
+      () => Promise.reject(new Error('The build succeeded.')),
+      (error: Error) => error,
+    )
+    const found = [...failure.message.matchAll(/^ {2}(\S+:\d+:\d+) (\w+ [^,.]*)/gm)].map(([, at, what]) => [at, what])
+    expect(found).toEqual([
+      ['fw.config.ts:5:3', 'sets "data"'],
+      ['fw.config.ts:6:12', 'sets "cache'],
+      ['src/notes.ts:1:31', 'imports "node:fs"'],
+      ['src/notes.ts:2:23', 'imports the package "libsql"'],
+      ['src/notes.ts:3:27', 'imports "child_process"'],
+      ['src/schedules.ts:6:3', 'runs at seconds'],
+    ])
+    removeBuild(folder)
+  })
+})
