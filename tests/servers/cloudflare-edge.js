@@ -29,7 +29,8 @@ export default {
     headers.set('cf-connecting-ip', env.SENDER)
     headers.set('host', env.HOST)
     const own = new Request(`https://${env.HOST}${url.pathname}${url.search}`, request)
-    return env.APP.fetch(new Request(own, { headers, redirect: 'manual' }))
+    const app = headers.get('x-isolate') === 'other' ? env.OTHER : env.APP
+    return app.fetch(new Request(own, { headers, redirect: 'manual' }))
   },
 }
 

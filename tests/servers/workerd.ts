@@ -23,6 +23,9 @@ export interface WorkerdOptions {
 /** Address of the caller, as the platform reports it. */
 export const SENDER = '198.51.100.7'
 
+/** A request with this header runs in another isolate. */
+export const OTHER_ISOLATE = { 'x-isolate': 'other' }
+
 /** Host of the app, if it has static files. */
 export const HOST = 'shop.example'
 
@@ -105,8 +108,7 @@ export async function startWorkerd(options: WorkerdOptions): Promise<TestWorkerd
 
 /** https://github.com/cloudflare/workerd/blob/main/src/workerd/server/workerd.capnp */
 function toConfig(options: WorkerdOptions, dataFolder: string, port: number): string {
-  const { modules, objects = {}, variables = {}, assets, flags = [] } = options
-  const list = (lines: readonly string[]) => lines.map((line) => `    ${line},\n`).join('')
+  const { assets } = options
   const edge = assets === undefined ? undefined : toEdge(assets)
   return `using Workerd = import "/workerd/workerd.capnp";
 const config :Workerd.Config = (
@@ -116,21 +118,29 @@ const config :Workerd.Config = (
 ${edge?.services ?? ''}  ],
   sockets = [(name = "http", address = "127.0.0.1:${port}", http = (), service = "${edge === undefined ? 'app' : 'edge'}")],
 );
-const app :Workerd.Worker = (
+${printWorker('app', options, (type) => `"${type}"`)}
+${edge === undefined ? '' : printWorker('other', options, (type) => `(className = "${type}", serviceName = "app")`)}
+${edge?.worker ?? ''}`
+}
+
+/** The Worker `app`, which has the objects, or another isolate of it, which uses them. */
+function printWorker(name: 'app' | 'other', options: WorkerdOptions, toNamespace: (type: string) => string): string {
+  const { modules, objects = {}, variables = {}, flags = [] } = options
+  const list = (lines: readonly string[]) => lines.map((line) => `    ${line},\n`).join('')
+  const namespaces = Object.values(objects).map(
+    (type) => `(className = "${type}", uniqueKey = "${type}", enableSql = true)`,
+  )
+  return `const ${name} :Workerd.Worker = (
   compatibilityDate = "2026-11-01",
   compatibilityFlags = ${JSON.stringify(flags)},
   modules = [
-${list(modules.map((name) => `(name = ${quote(name)}, esModule = embed ${quote(name)})`))}  ],
+${list(modules.map((path) => `(name = ${quote(path)}, esModule = embed ${quote(path)})`))}  ],
   bindings = [
 ${list([
-  ...Object.entries(objects).map(([name, type]) => `(name = "${name}", durableObjectNamespace = "${type}")`),
-  ...Object.entries(variables).map(([name, text]) => `(name = "${name}", text = ${quote(text)})`),
+  ...Object.entries(objects).map(([key, type]) => `(name = "${key}", durableObjectNamespace = ${toNamespace(type)})`),
+  ...Object.entries(variables).map(([key, text]) => `(name = "${key}", text = ${quote(text)})`),
 ])}  ],
-  durableObjectNamespaces = [
-${list(Object.values(objects).map((type) => `(className = "${type}", uniqueKey = "${type}", enableSql = true)`))}  ],
-  durableObjectStorage = (localDisk = "data"),
-);
-${edge?.worker ?? ''}`
+${name === 'app' ? `  durableObjectNamespaces = [\n${list(namespaces)}  ],\n  durableObjectStorage = (localDisk = "data"),\n` : ''});`
 }
 
 /** The platform in front of the app, as a Worker. */
@@ -138,6 +148,7 @@ function toEdge(assets: string): { readonly services: string; readonly worker: s
   const script = readFileSync(new URL('cloudflare-edge.js', import.meta.url), 'utf8')
   return {
     services: `    (name = "edge", worker = .edge),
+    (name = "other", worker = .other),
     (name = "files", disk = (path = ${quote(assets)})),
 `,
     worker: `const edge :Workerd.Worker = (
@@ -146,6 +157,7 @@ function toEdge(assets: string): { readonly services: string; readonly worker: s
   modules = [(name = "edge.js", esModule = ${quote(script)})],
   bindings = [
     (name = "APP", service = "app"),
+    (name = "OTHER", service = "other"),
     (name = "FILES", service = "files"),
     (name = "SENDER", text = "${SENDER}"),
     (name = "HOST", text = "${HOST}"),

@@ -3,11 +3,13 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
+import { openStream, readLive } from '../http/live/live-client.ts'
 import { copySources, runFw } from '../playground/built-example.ts'
-import type { TestWorkerd } from '../servers/workerd.ts'
+import { OTHER_ISOLATE, type TestWorkerd } from '../servers/workerd.ts'
 import { startWorker } from './cloudflare-app.ts'
 import { removeBuild } from './target-app.ts'
 
+const STARTER = new URL('../../playground/starter/', import.meta.url)
 const SOCKET = `import { defineWebSocket } from '@fw/runtime/server'
 
 export default defineWebSocket({
@@ -44,6 +46,9 @@ describe('the starter in workerd', () => {
   let workerd: TestWorkerd
   beforeAll(async () => {
     folder = copySources('starter', {
+      'src/server/notes.api.ts': readFileSync(new URL('src/server/notes.api.ts', STARTER), 'utf8')
+        .replace('readonly: true,', "readonly: true,\n  tags: ['notes'],")
+        .replace(/(add = api\(\{\n {2}access: 'public',)/, "$1\n  invalidates: ['notes'],"),
       'src/ws.ts': SOCKET,
       'src/schedules.ts': SCHEDULES,
       'src/routes/publish.http.ts': PUBLISH,
@@ -69,7 +74,9 @@ describe('the starter in workerd', () => {
     expect(id).toMatch(/^[\w-]{24,}$/)
     await workerd.kill()
     await workerd.start()
-    const responses = await Promise.all(Array.from({ length: 20 }, () => post('/_fw/approve', { id })))
+    const responses = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => post('/_fw/approve', { id }, index % 2 === 0 ? {} : OTHER_ISOLATE)),
+    )
     const results = await Promise.all(responses.map((response) => response.json()))
     expect(results.filter(({ ok }) => ok)).toEqual([expect.objectContaining({ result: { deleted: 1 } })])
     expect(responses.filter(({ status }) => status === 404)).toHaveLength(19)
@@ -91,9 +98,28 @@ describe('the starter in workerd', () => {
     const closed = new Promise((resolve) => first.socket.once('close', resolve))
     first.socket.close()
     await closed
-    expect((await post('/publish', {})).status).toBe(204)
+    expect((await post('/publish', {}, OTHER_ISOLATE)).status).toBe(204)
     await expect.poll(() => second.received).toEqual(['published', 'published'])
     second.socket.close()
+  })
+
+  test('streams changes that requests elsewhere make, also after the first stream has ended', async () => {
+    const client = {
+      request: (path: string, init?: RequestInit) => fetch(workerd.url + path, init),
+      async call(tool: string, input: unknown, headers: Record<string, string>) {
+        const response = await post(`/_fw/api/${tool}`, input, headers)
+        return { status: response.status, body: await response.json() }
+      },
+    }
+    const { live } = await readLive(client as never, 'notes.search')
+    const streams = [await openStream(client as never, [live]), await openStream(client as never, [live])] as const
+    for (const stream of streams) expect(await stream.next()).toMatchObject({ event: 'open' })
+    await post('/_fw/api/notes.add', { text: 'first' })
+    for (const stream of streams) expect(await stream.next()).toMatchObject({ event: 'change' })
+    await streams[0].close()
+    await post('/_fw/api/notes.add', { text: 'second' }, OTHER_ISOLATE)
+    expect(await streams[1].next()).toMatchObject({ event: 'change' })
+    await streams[1].close()
   })
 
   test('runs a due schedule once when the platform calls it, however often', async () => {
