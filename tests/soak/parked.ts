@@ -13,6 +13,8 @@ export interface Parked {
 }
 
 const CONCURRENT = 50
+/** A call of a killed process counts as running for 30 seconds. */
+export const LEASE_MS = 32_000
 /** Ten minutes, the default of `proposalTtlMs`, plus a moment for the call that created it. */
 const EXPIRED_MS = 600_000 - 15_000
 
@@ -47,4 +49,40 @@ export async function forAll<Item>(items: readonly Item[], work: (item: Item) =>
     for (let item = items[next++]; item !== undefined; item = items[next++]) await work(item)
   }
   await Promise.all(Array.from({ length: CONCURRENT }, drive))
+}
+
+/**
+ * Returns the number of approved calls that were interrupted. Reports every other call without a result, and calls that
+ * aren't shown.
+ *
+ * @param options `mayLoseResults`: the store was killed, so an approved call can be shown as interrupted.
+ */
+export async function countInterrupted(
+  url: string,
+  parked: readonly Parked[],
+  problems: string[],
+  { mayLoseResults = false }: { readonly mayLoseResults?: boolean } = {},
+): Promise<number> {
+  let interrupted = 0
+  const tried = parked.filter((one) => one.tried)
+  await forAll(tried, async ({ id, key, approved }) => {
+    const response = await fetch(`${url}/_fw/proposals?id=${id}`, { headers: { 'x-user': key } })
+    const [proposal] = ((await response.json()) as { result?: Shown[] }).result ?? []
+    const { result } = proposal ?? {}
+    const hasResult = result?.ok === true
+    if (proposal === undefined) problems.push(`${key} is not shown to its user`)
+    else if (approved && !hasResult && !(mayLoseResults && result?.code === 'interrupted'))
+      problems.push(`${key} was approved and has no result: ${JSON.stringify(proposal)}`)
+    else if (proposal.state === 'executed' && result?.code === 'interrupted') interrupted += 1
+    else if (proposal.state === 'executed' && !hasResult)
+      problems.push(`${key} was approved, and is shown neither with its result nor as interrupted`)
+    else if (proposal.state === 'executed' && proposal.input !== undefined) problems.push(`${key} retains its input`)
+  })
+  return interrupted
+}
+
+interface Shown {
+  readonly state: string
+  readonly input?: unknown
+  readonly result?: { readonly ok: boolean; readonly code?: string }
 }

@@ -18,6 +18,7 @@ import { soakPages } from './page-requests.ts'
 import { soakComponents } from './random-components.ts'
 import { soakTypes } from './random-types.ts'
 import { soakRpc } from './rpc-fuzz.ts'
+import { soakStoreKills } from './store-kills.ts'
 import { soakWorkers } from './workers.ts'
 
 export interface SoakOptions {
@@ -54,7 +55,14 @@ export async function runSoak(log: (line: string) => void, options: SoakOptions)
     navigation: () => soakNavigation(log),
     'crash-sqlite': withLedger(() => soakCrash('SQLite', 'sqlite:.fw/data/fw.db', log)),
     'crash-redis': withLedger(async () => soakCrash('Redis', (await redis.get()).url, log)),
-    'crash-postgres': withLedger(async () => soakCrash('Postgres', (await postgres.get()).url, log)),
+    'crash-postgres': withLedger(async () => {
+      const server = await postgres.get()
+      const data = `${server.url}?schema=kills`
+      return [
+        ...(await soakCrash('Postgres', server.url, log)),
+        ...(await soakStoreKills(['Postgres', data], server, options.minutes, log, options.seed)),
+      ]
+    }),
     workers: withLedger(() =>
       soakWorkers(options.minutes, log, options.seed, ['SQLite', 'sqlite:.fw/data/workers.db']),
     ),

@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { RunningServer } from '../bench/rig/server-process.ts'
 import { approve, park, parkedId, startLedger } from './ledger-app.ts'
-import { findProblems, forAll, type Parked } from './parked.ts'
+import { countInterrupted, findProblems, LEASE_MS, type Parked } from './parked.ts'
 import { randomOf } from './rpc-messages.ts'
 
 const WORKERS = 3
@@ -19,8 +19,6 @@ const LIFE_MS: readonly [number, number] = [500, 6_000]
 const BETWEEN_KILLS_MS: readonly [number, number] = [50, 1_200]
 /** The app uses the default drain time of 10 seconds; processes need a moment more to exit. */
 const STOP_MS = 11_000
-/** A call of a killed worker counts as running for 30 seconds. */
-const LEASE_MS = 32_000
 /** Limit after which a stop counts as hanging. */
 const HANGS_MS = 40_000
 
@@ -140,34 +138,6 @@ async function runAgent(url: string, name: string, { parked, problems, signal }:
     one.approved = count > 0
     if (count > 1) problems.push(`${key} was approved twice`)
   }
-}
-
-/**
- * Returns the number of approved calls that were interrupted. Reports every other call without a result, and calls that
- * aren't shown.
- */
-async function countInterrupted(url: string, parked: readonly Parked[], problems: string[]): Promise<number> {
-  let interrupted = 0
-  const tried = parked.filter((one) => one.tried)
-  await forAll(tried, async ({ id, key, approved }) => {
-    const response = await fetch(`${url}/_fw/proposals?id=${id}`, { headers: { 'x-user': key } })
-    const [proposal] = ((await response.json()) as { result?: Shown[] }).result ?? []
-    const { result } = proposal ?? {}
-    const hasResult = result?.ok === true
-    if (proposal === undefined) problems.push(`${key} is not shown to its user`)
-    else if (approved && !hasResult) problems.push(`${key} was approved and has no result: ${JSON.stringify(proposal)}`)
-    else if (proposal.state === 'executed' && result?.code === 'interrupted') interrupted += 1
-    else if (proposal.state === 'executed' && !hasResult)
-      problems.push(`${key} was approved, and is shown neither with its result nor as interrupted`)
-    else if (proposal.state === 'executed' && proposal.input !== undefined) problems.push(`${key} retains its input`)
-  })
-  return interrupted
-}
-
-interface Shown {
-  readonly state: string
-  readonly input?: unknown
-  readonly result?: { readonly ok: boolean; readonly code?: string }
 }
 
 /** Returns the processes that `pid` has started. */
