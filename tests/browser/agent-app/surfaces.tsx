@@ -21,6 +21,9 @@ const CONFIRMING: Readonly<Record<string, () => readonly [place: EventTarget, ty
   pointerdown: () => [document, 'pointerdown'],
   click: () => [document, 'click'],
   paste: () => [document, 'paste'],
+  dragstart: () => [document, 'dragstart'],
+  drop: () => [document, 'drop'],
+  dragend: () => [document, 'dragend'],
   'keydown in the body': () => [document.body, 'keydown'],
   'click in the body': () => [document.body, 'click'],
   'keydown in the root element': () => [document.documentElement, 'keydown'],
@@ -38,6 +41,15 @@ function Confirm(props: { close: () => void; by: string }) {
       Sure?
     </div>
   )
+}
+
+/** Saves a draft after something was dropped or pasted anywhere in the page. */
+function Draft() {
+  let draft!: HTMLInputElement
+  const saveDraft = () => draft.value !== '' && save()
+  listen(document, 'drop', saveDraft)
+  listen(document, 'dragend', saveDraft)
+  return <input aria-label="draft" ref={draft} />
 }
 
 /** A dialog whose effect adds its listener again when a word changes that a person writes. */
@@ -233,6 +245,7 @@ export function Surfaces() {
     <section aria-label="Surfaces" data-ready={isReady()}>
       <p>Words</p>
       <textarea aria-label="note" />
+      <Draft />
       {Object.keys(CONFIRMING).map((by) => (
         <button type="button" onClick={() => setTimeout(() => setAsked(by))}>
           Ask by {by}

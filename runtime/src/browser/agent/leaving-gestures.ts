@@ -21,7 +21,8 @@ export const PRESS: RegExp = /^(?:pointer|mouse|touch)(?:down|up|start|end)$|cli
 const END = /up$|end$/
 const FOCUS = /^(?:focus(?:in|out)?|blur)$/
 const KEY = /^key/
-const CLIPBOARD = /^(?:paste|cut|copy)$/
+/** Words or files that a person moves from or to a place. */
+const TRANSFER = /^(?:paste|cut|copy|dragstart|drop|dragend)$/
 /** Keys by which a person leaves something. */
 const LEAVING_KEY = /^(?:Tab|Escape)$/
 /** Keys that are commands also without Ctrl or Meta. */
@@ -59,7 +60,7 @@ export function usesControl(path: readonly EventTarget[]): boolean {
 export function isLeavingGesture(event: Event): boolean {
   const { type, currentTarget: place } = event
   const isPress = PRESS.test(type)
-  if (!(isPress || KEY.test(type) || FOCUS.test(type) || CLIPBOARD.test(type))) return false
+  if (!(isPress || KEY.test(type) || FOCUS.test(type) || TRANSFER.test(type))) return false
   // React adds listeners for its portals to the body. It marks the document, too, without adding such listeners.
   const isPortals = place === document.body && hasReact(place)
   if (place !== null && isWholePage(place) && !isPortals) return isForElsewhere(event, place)
@@ -68,7 +69,7 @@ export function isLeavingGesture(event: Event): boolean {
   if (isPress && isDialog(path[0]) && isAgentSurface(path[0])) return true
   // A press in the field has ended this already, unless it began elsewhere.
   if (path.some(isAgents)) return isPress && END.test(type)
-  if (place === null || CLIPBOARD.test(type)) return false
+  if (place === null || TRANSFER.test(type)) return false
   if (!isPress) return isAroundAny(place)
   const isAround = isAroundAny(place)
   const isContainer = isAround || (isAgentsTurn() && containers.has(place))

@@ -244,6 +244,39 @@ describe('a popover of a component library', () => {
   })
 })
 
+/** Drags words of the person from one field to another. */
+async function dragWords(page: Page): Promise<void> {
+  const note = page.getByLabel('note')
+  await note.click()
+  await page.keyboard.type('words words words words')
+  await page.keyboard.press('Control+a')
+  const [from, to] = [await note.boundingBox(), await page.getByLabel('word', { exact: true }).boundingBox()]
+  if (from === null || to === null) throw new Error('The fields are not shown.')
+  await page.mouse.move(from.x + 20, from.y + 12)
+  await page.mouse.down()
+  await page.mouse.move(from.x + 40, from.y + 16, { steps: 4 })
+  await page.mouse.move(to.x + 8, to.y + 8, { steps: 8 })
+  await page.mouse.up()
+}
+
+describe('a draft that a listener of the whole page saves after a drop', () => {
+  test("isn't saved for a person who drags words elsewhere, if an agent has written it", async () => {
+    const page = await open()
+    await fill(page, 'draft', 'evil')
+    expect(await listOrigins(page, () => dragWords(page))).toEqual(['agent', 'agent'])
+  })
+
+  test('is saved for a person who has written it', async () => {
+    const page = await open()
+    await call(page, 'Surfaces.idle')
+    // The agent's turn is over.
+    for (const _ of ['opened', 'closed']) await press(page, 'Other')
+    await page.getByLabel('draft').click()
+    await page.keyboard.type('mine')
+    expect(await listOrigins(page, () => dragWords(page))).toEqual(['human', 'human'])
+  })
+})
+
 describe('a dialog that a listener of the whole page confirms', () => {
   const GESTURES: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
     keydown: (page) => page.keyboard.press('Enter'),
@@ -258,6 +291,9 @@ describe('a dialog that a listener of the whole page confirms', () => {
       await page.keyboard.press('Control+c')
       await page.keyboard.press('Control+v')
     },
+    dragstart: dragWords,
+    drop: dragWords,
+    dragend: dragWords,
   }
 
   test.each(Object.entries(GESTURES))(
