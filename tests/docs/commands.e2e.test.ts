@@ -55,6 +55,7 @@ const PARTS: Readonly<Record<string, readonly string[]>> = {
 const ELSEWHERE: Readonly<Record<string, string>> = {
   'guide/calls.md': 'tests/cli/run/session.test.ts',
   'guide/coding-agents.md': 'tests/cli/mcp/guide.test.ts',
+  'guide/data.md': 'tests/machines/data-doc.e2e.test.ts',
   'guide/compatibility.md': 'tests/docs/compatibility.e2e.test.ts',
   'guide/head-and-discovery.md': 'tests/readme/head-and-discovery.e2e.test.ts',
   'guide/tutorial.md': 'tests/docs/tutorial.e2e.test.ts',
