@@ -58,6 +58,7 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   'guide/data.md': 'tests/machines/data-doc.e2e.test.ts',
   'guide/compatibility.md': 'tests/docs/compatibility.e2e.test.ts',
   'guide/head-and-discovery.md': 'tests/readme/head-and-discovery.e2e.test.ts',
+  'guide/targets.md': 'tests/targets/target-app.ts',
   'guide/tutorial.md': 'tests/docs/tutorial.e2e.test.ts',
   'recipes/sign-in.md': 'tests/cli/add/recipes.e2e.test.ts',
   'guide/proposals.md': 'tests/http/proposals/proposals-doc.test.ts',

@@ -2,14 +2,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { DENO } from '../servers/runtimes.ts'
 import { type ServerProcess, startProcess } from './server-process.ts'
-import { buildTarget, removeBuild } from './target-app.ts'
+import { buildTarget, readCommand, removeBuild } from './target-app.ts'
 import { testTranscript } from './transcript.ts'
 
 let folder: string
 let server: ServerProcess
 beforeAll(async () => {
   folder = await buildTarget('deno')
-  server = await startProcess([DENO, 'run', '-A', 'dist/server/start.js'], folder)
+  server = await startProcess([DENO, ...readCommand('deno run').slice(1)], folder)
 })
 afterAll(() => removeBuild(folder))
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type ServerProcess, startProcess } from './server-process.ts'
-import { buildTarget, removeBuild } from './target-app.ts'
+import { buildTarget, readCommand, removeBuild } from './target-app.ts'
 import { testTranscript } from './transcript.ts'
 
 let folder: string
@@ -15,7 +15,7 @@ afterAll(() => removeBuild(folder))
 describe('the server on Node', () => {
   let server: ServerProcess
   beforeAll(async () => {
-    server = await startProcess([process.execPath, 'dist/server/start.js'], folder)
+    server = await startProcess([process.execPath, ...readCommand('node dist').slice(1)], folder)
   })
   testTranscript(() => server)
 

@@ -76,6 +76,7 @@ import { routePattern } from './pages/route-pattern.ts'
 import { shadowedPathRule } from './pages/shadowed-path-rule.ts'
 import { staticOutput } from './pages/static-output.ts'
 import { staticParams } from './pages/static-params.ts'
+import { targetFeature } from './pages/target-feature.ts'
 import { unknownHook } from './pages/unknown-hook.ts'
 import { unknownMatcher } from './pages/unknown-matcher.ts'
 import { unknownTag } from './pages/unknown-tag.ts'
@@ -115,6 +116,7 @@ export const RULES: readonly Rule[] = [
   envType,
   packageConfig,
   staticOutput,
+  targetFeature,
   pathRule,
   shadowedPathRule,
   unknownMatcher,

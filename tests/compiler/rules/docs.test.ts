@@ -85,6 +85,7 @@ const FOUND: Readonly<Record<string, string>> = {
   'missing-react': 'src/components/stars.react.tsx:4:1',
   'invalid-schedule': 'src/schedules.ts:4:9',
   'static-output': 'src/routes/teas.tsx:3:32',
+  'target-feature': 'fw.config.ts:3:49',
   'middleware-function': 'src/middleware.ts:3:20',
   'endpoint-export': 'src/routes/feed.xml.http.ts:1:17',
   'api-address': 'src/server/articles.api.ts:5:9',

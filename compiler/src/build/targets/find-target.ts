@@ -4,11 +4,12 @@ import type { BuildTarget } from './build-target.ts'
 import { cloudflareTarget } from './cloudflare/cloudflare-target.ts'
 import { denoTarget } from './deno-target.ts'
 import { h3Target } from './h3-target.ts'
+import { lambdaTarget } from './lambda-target.ts'
 
 /** Id of the module that becomes the target's entry. */
 export const TARGET_ENTRY = 'fw:target'
 
-const TARGETS: readonly BuildTarget[] = [h3Target, denoTarget, cloudflareTarget]
+const TARGETS: readonly BuildTarget[] = [h3Target, denoTarget, cloudflareTarget, lambdaTarget]
 
 /** Returns the target of a configuration; `undefined` for builds that `fw start` or a file server serves. */
 export function findBuildTarget({ output }: Pick<FwConfig, 'output'>): BuildTarget | undefined {

@@ -2,10 +2,10 @@
 
 /**
  * Platform of a build. `bun` and `node`: one bundle for both, served by `fw start`. `cloudflare`: a Worker, with its data in
- * durable objects. `deno`: a server on Deno. `h3`: a server on h3, and a web handler for other hosts. `static`: files without a
- * server.
+ * durable objects. `deno`: a server on Deno. `h3`: a server on h3, and a web handler for other hosts. `lambda`: a function on AWS
+ * Lambda. `static`: files without a server.
  */
-export type Platform = 'bun' | 'cloudflare' | 'deno' | 'h3' | 'node' | 'static'
+export type Platform = 'bun' | 'cloudflare' | 'deno' | 'h3' | 'lambda' | 'node' | 'static'
 
 /** All platforms, in the order in which they are listed. */
-export const PLATFORMS: readonly Platform[] = ['node', 'bun', 'deno', 'cloudflare', 'h3', 'static']
+export const PLATFORMS: readonly Platform[] = ['node', 'bun', 'deno', 'cloudflare', 'lambda', 'h3', 'static']

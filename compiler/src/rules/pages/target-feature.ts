@@ -1,0 +1,90 @@
+import type { Platform } from '@fw/runtime/contract'
+import type { AnalyzedApp } from '#analyze/analyzed-app.ts'
+import { type AnalyzedConfig, readStaticConfig } from '#analyze/config.ts'
+import { listLivePages } from '#analyze/pages/live-pages.ts'
+import { createSpan } from '#diagnostic/code-frame.ts'
+import type { SourceSpan } from '#model.ts'
+import { createRule } from '../rule.ts'
+
+type Feature = 'websocket' | 'schedules' | 'sqlite' | 'no-data' | 'live'
+
+interface TargetFact {
+  readonly feature: Feature
+  /** Name of the platform in messages. */
+  readonly platform: string
+  /** URL of a live page, otherwise empty. */
+  readonly page: string
+  readonly span: SourceSpan | undefined
+}
+
+/** Features that a platform can't provide. Platforms without an entry provide all. */
+const MISSING: Readonly<Partial<Record<Platform, { readonly name: string; readonly features: readonly Feature[] }>>> = {
+  deno: { name: 'The server on Deno', features: ['websocket'] },
+  lambda: { name: 'AWS Lambda', features: ['websocket', 'schedules', 'sqlite', 'no-data', 'live'] },
+}
+
+/** A build for a platform that lacks a feature of the app would lose connections, data or work, without an error. */
+export const targetFeature = createRule({
+  code: 'target-feature',
+  number: 1152,
+  severity: 'error',
+  title: 'Not supported by the platform of the build',
+  messages: {
+    websocket:
+      "{platform} doesn't serve the WebSocket endpoint of this file. Build with the target node, bun or h3, or remove the file.",
+    schedules:
+      "{platform} doesn't run schedules, because no process runs between requests. Move the work into an endpoint that the platform's own scheduler requests, or build with the target node, bun, deno or h3.",
+    sqlite:
+      '{platform} has no lasting disk, so SQLite data would be lost. Set data to a redis:// or postgres:// URL, which the function reads from its environment.',
+    'no-data':
+      "{platform} runs several instances, each with its own memory, so approvals, limits and tasks would be lost. Set data to a redis:// or postgres:// URL, or to 'memory' if the app doesn't depend on them.",
+    live: 'The page {page} stays current with an open stream, and {platform} ends each response after a time limit and bills for its duration. Remove live and <Live>, or build with the target node, bun, deno or h3.',
+  },
+  collect(app) {
+    const { output = 'bun' } = app.outline.config
+    const missing = MISSING[output]
+    if (missing === undefined) return []
+    return missing.features.flatMap((feature) =>
+      FINDERS[feature](app).map((found): TargetFact => ({ feature, platform: missing.name, page: '', ...found })),
+    )
+  },
+  check(facts, report) {
+    for (const { feature, platform, page, span } of facts)
+      report(feature, { ...(span && { span }), data: { platform, page } })
+  },
+})
+
+type Found = Pick<TargetFact, 'span'> & { readonly page?: string }
+
+const FINDERS: Readonly<Record<Feature, (app: AnalyzedApp) => readonly Found[]>> = {
+  websocket: (app) => findFile(app, 'websocket'),
+  schedules: (app) => findFile(app, 'schedules'),
+  live: (app) => listLivePages(app).map(({ route, file, span }) => ({ page: route.pattern ?? file, span })),
+  sqlite: (app) => (app.outline.config.data?.startsWith('sqlite:') === true ? [{ span: placeOf(app, 'data') }] : []),
+  'no-data': (app) => (readsData(app) ? [] : [{ span: placeOf(app, 'data') }]),
+}
+
+function findFile({ outline, reader }: AnalyzedApp, name: 'websocket' | 'schedules'): readonly Found[] {
+  const file = outline.conventions.files[name]
+  return file === undefined ? [] : [{ span: createSpan(file, reader.textOf(file) ?? '', 0, 0) }]
+}
+
+/** Whether the configuration sets `data`, maybe to a value of the environment that only the function has. */
+function readsData(app: AnalyzedApp): boolean {
+  const read = readSource(app)
+  return (app.outline.config.data ?? read?.config.data) !== undefined || read?.unread.includes('data') === true
+}
+
+/** Position of the field, or of the configuration without it; `undefined` for an app without a configuration. */
+function placeOf(app: AnalyzedApp, field: string): SourceSpan | undefined {
+  const { config: file } = app.outline.conventions.files
+  const place = readSource(app)?.placeOf(field)
+  if (place !== undefined || file === undefined) return place
+  return createSpan(file, app.reader.textOf(file) ?? '', 0, 0)
+}
+
+/** A build has evaluated the configuration, and hasn't read its source. */
+function readSource({ outline, reader }: AnalyzedApp): AnalyzedConfig | undefined {
+  const { config: file } = outline.conventions.files
+  return outline.read ?? (file === undefined ? undefined : readStaticConfig(reader, file))
+}

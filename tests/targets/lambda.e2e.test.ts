@@ -1,0 +1,125 @@
+/** `fw build --target lambda`: the Runtime API's client, and the handlers for Lambda's own runtime for Node. */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startRedis, type TestRedis } from '../servers/redis.ts'
+import { FUNCTION_HOST, type LambdaService, startLambdaService } from './lambda-service.ts'
+import { buildTarget, removeBuild, SECRET } from './target-app.ts'
+import { testTranscript } from './transcript.ts'
+
+let folder: string
+/** The function as it is uploaded: without the packages of the repository. */
+let uploaded: string
+beforeAll(async () => {
+  folder = await buildTarget('lambda', "data: process.env.DATA_URL as 'memory',")
+  uploaded = mkdtempSync(join(tmpdir(), 'fw-lambda-'))
+  cpSync(join(folder, 'dist/lambda'), uploaded, { recursive: true })
+})
+afterAll(() => {
+  removeBuild(folder)
+  rmSync(uploaded, { recursive: true, force: true })
+})
+
+const env = () => ({ GREETING: 'hello', SESSION_SECRET: SECRET, SHOP_DB: join(uploaded, 'shop.db') })
+
+function startClient(api: string, more: NodeJS.ProcessEnv): ChildProcess {
+  return spawn(process.execPath, ['bootstrap.mjs'], {
+    cwd: uploaded,
+    env: { PATH: process.env.PATH, AWS_LAMBDA_RUNTIME_API: api, ...more },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+}
+
+describe('three instances with the client of the Runtime API', () => {
+  let service: LambdaService
+  let children: ChildProcess[] = []
+  let redis: TestRedis
+  beforeAll(async () => {
+    service = await startLambdaService()
+    redis = await startRedis()
+    // An open stream occupies an instance, as on the platform.
+    children = [1, 2, 3].map(() => startClient(service.api, { ...env(), DATA_URL: redis.url }))
+  })
+  afterAll(async () => {
+    for (const child of children) child.kill()
+    await redis.close()
+    await service.close()
+  })
+
+  testTranscript(() => ({
+    origin: `https://${FUNCTION_HOST}`,
+    sender: '198.51.100.20',
+    send: (path, init) => service.invoke(path, init),
+  }))
+
+  test('limits another address separately', async () => {
+    expect((await service.invoke('/limited')).status).toBe(429)
+    expect((await service.invoke('/limited', {}, '198.51.100.21')).status).toBe(200)
+  })
+
+  test('asks for the next invocation only when work after the response has ended', async () => {
+    await pause(200)
+    const idle = service.idle()
+    const started = performance.now()
+    await (await service.invoke('/later', { method: 'POST', headers: { origin: `https://${FUNCTION_HOST}` } })).text()
+    await expect.poll(() => service.idle(), { interval: 10 }).toBe(idle)
+    expect(performance.now() - started).toBeGreaterThan(250)
+  })
+
+  test('reports an event that is not a request, and handles the next one', async () => {
+    const broken = service.invokeEvent({ source: 'aws.events' })
+    expect((await broken).status).toBe(502)
+    expect(service.failures.at(-1)).toMatchObject({ type: 'Runtime.HandlerError' })
+    expect((await service.invoke('/greeting')).status).toBe(200)
+  })
+})
+
+test('reports a failed start, and ends', async () => {
+  const service = await startLambdaService()
+  const child = startClient(service.api, { ...env(), SESSION_SECRET: '' })
+  const code = await new Promise((resolve) => child.once('exit', resolve))
+  expect(code).toBe(1)
+  expect(service.failures).toMatchObject([{ path: 'init/error', body: expect.stringContaining('SESSION_SECRET') }])
+  await service.close()
+})
+
+test('the handlers run on the runtime for Node: one streams, one returns the response', async () => {
+  const script = `
+    const chunks = []
+    globalThis.awslambda = {
+      streamifyResponse: (handler) => handler,
+      HttpResponseStream: { from: (stream, metadata) => (chunks.push(metadata), stream) },
+    }
+    const { handler, buffered } = await import('./index.mjs')
+    const event = { version: '2.0', rawPath: '/greeting', rawQueryString: '', headers: { host: 'shop.example' }, requestContext: { http: { method: 'GET', sourceIp: '198.51.100.20' } } }
+    const context = { getRemainingTimeInMillis: () => 5000 }
+    const { Writable } = await import('node:stream')
+    const stream = new Writable({ write(chunk, _encoding, done) { chunks.push(chunk.toString()); done() } })
+    await handler(event, stream, context)
+    const { statusCode, body } = await buffered(event, context)
+    console.log(JSON.stringify({ streamed: [chunks[0].statusCode, chunks[1]], returned: [statusCode, body] }))
+    process.exit()`
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
+    cwd: uploaded,
+    env: { PATH: process.env.PATH, ...env() },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  let printed = ''
+  for await (const part of child.stdout) printed += part
+  expect(JSON.parse(printed.trim().split('\n').at(-1) ?? '')).toEqual({
+    streamed: [200, 'hello'],
+    returned: [200, 'hello'],
+  })
+})
+
+test('contains the files that the function loads, the native packages of the app, and no source maps', () => {
+  const files = readdirSync(uploaded, { recursive: true, encoding: 'utf8' })
+  expect(files).toEqual(
+    expect.arrayContaining(['index.mjs', 'bootstrap.mjs', 'server/lambda.js', 'node_modules/libsql']),
+  )
+  expect(files).not.toContain('server/index.js')
+  expect(files.filter((file) => file.startsWith('server') && file.endsWith('.map'))).toEqual([])
+})
