@@ -54,6 +54,7 @@ const PARTS: Readonly<Record<string, readonly string[]>> = {
 /** Pages whose commands need their own app or host, with the test that runs them. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
   'guide/calls.md': 'tests/cli/run/session.test.ts',
+  'guide/cloudflare.md': 'tests/targets/cloudflare-data.e2e.test.ts',
   'guide/coding-agents.md': 'tests/cli/mcp/guide.test.ts',
   'guide/data.md': 'tests/machines/data-doc.e2e.test.ts',
   'guide/compatibility.md': 'tests/docs/compatibility.e2e.test.ts',

@@ -138,7 +138,10 @@ describe('the starter in workerd', () => {
 describe('the build for Cloudflare', () => {
   test('writes a Worker of the starter with at most 1 MB, and nothing that evaluates code', async () => {
     const folder = copySources('starter')
-    await runFw(['build', '--target', 'cloudflare'], folder)
+    const page = readFileSync(new URL('../../docs/guide/cloudflare.md', import.meta.url), 'utf8')
+    const commands = [...page.matchAll(/^npx --no-install fw (.+)$/gm)].map(([, args = '']) => args.split(' '))
+    expect(commands).toEqual([['build', '--target', 'cloudflare']])
+    for (const args of commands) await runFw(args, folder)
     const worker = join(folder, 'dist/cloudflare/worker')
     const files = readdirSync(worker, { recursive: true }).map((name) => join(worker, String(name)))
     const modules = files.filter((file) => file.endsWith('.js'))
