@@ -11,7 +11,7 @@ type LambdaResult = Awaited<ReturnType<typeof handleLambdaEvent>>
 type ResponseStream = Parameters<typeof handleLambdaEventWithStream>[2]
 
 /** What the platform knows about an invocation. */
-export interface LambdaContext {
+interface LambdaContext {
   getRemainingTimeInMillis(): number
 }
 
