@@ -1,6 +1,6 @@
 /** The built app of these tests in several processes with one store, behind a proxy without sticky sessions. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -8,7 +8,8 @@ import { findFreePort } from '../../cli/src/port.ts'
 import { type RoundRobin, startProxy } from './proxy.ts'
 
 const APP = fileURLToPath(new URL('./app', import.meta.url))
-const FW = fileURLToPath(new URL('../../cli/bin/fw.js', import.meta.url))
+const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url))
+const FW = join(REPOSITORY, 'cli/bin/fw.js')
 
 /** One `fw start`, which can be stopped and started again on its port. */
 export interface Machine {
@@ -30,8 +31,19 @@ export interface Machines {
   close(): Promise<void>
 }
 
+/** Folder of the built app. */
+let built = ''
+
+/** Builds a copy of the app, because other test files build theirs at the same time. */
 export function buildApp(): void {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [FW, 'build'], { cwd: APP, encoding: 'utf8' })
+  built = mkdtempSync(join(tmpdir(), 'fw-machines-app-'))
+  process.once('exit', () => rmSync(built, { recursive: true, force: true }))
+  for (const name of ['src', 'fw.config.ts', 'package.json'])
+    cpSync(join(APP, name), join(built, name), { recursive: true })
+  symlinkSync(join(REPOSITORY, 'node_modules'), join(built, 'node_modules'))
+  const tsconfig = { extends: join(REPOSITORY, 'tsconfig.base.json'), include: ['src', '.fw/types'] }
+  writeFileSync(join(built, 'tsconfig.json'), JSON.stringify(tsconfig))
+  const { status, stdout, stderr } = spawnSync(process.execPath, [FW, 'build'], { cwd: built, encoding: 'utf8' })
   if (status !== 0) throw new Error(`"fw build" of tests/machines/app failed:\n${stdout}${stderr}`)
 }
 
@@ -85,7 +97,7 @@ export function createMachine(
     async start() {
       const flags = [FW, 'start', '--host', '127.0.0.1', '--port', String(port), ...more]
       const started = spawn(process.execPath, flags, {
-        cwd: APP,
+        cwd: built,
         env: { ...inherited, ...env },
         stdio: ['ignore', 'pipe', 'pipe'],
       })
