@@ -11,8 +11,8 @@ import { applied, type CodeFix, type Place, placeAt, SERVERS, type Server, start
 
 /** TypeScript's own error, which prevents other rules from running: it has a separate app. */
 const ALONE = 'syntax-error'
-/** Without a tsconfig.json that can be read, a server loads no plugin. */
-const APART: readonly string[] = [ALONE, 'invalid-tsconfig']
+/** Without a tsconfig.json that can be read, a server loads no plugin. The app has the `output` of another rule's example. */
+const APART: readonly string[] = [ALONE, 'invalid-tsconfig', 'target-feature']
 const PACKED = RULES.map(({ code }) => code).filter((code) => !APART.includes(code))
 
 /** The incorrect examples of all other rules, as one app: its program is made once. */
