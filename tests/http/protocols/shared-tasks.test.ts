@@ -51,8 +51,8 @@ interface Reply<Result> {
   readonly error?: { readonly message: string }
 }
 
-function open(data: FwServerOptions['data']) {
-  const server = createFwServer({ apis: { shop }, data, log: () => undefined })
+function open(data: Pick<FwServerOptions, 'data' | 'dataStore'>) {
+  const server = createFwServer({ apis: { shop }, ...data, log: () => undefined })
   servers.push(server)
   const request = async <Result>(method: string, params: object): Promise<Reply<Result>> => {
     const response = await server.fetch(
@@ -98,8 +98,11 @@ const readResults = ({ artifacts }: Task) => artifacts.map(({ parts }) => String
 
 describe.each(KINDS.filter((kind) => kind !== 'memory'))('Two servers with one %s store', (kind) => {
   const openTwo = (name: string) => {
-    const data = stores.nameOf(kind, name) as FwServerOptions['data'] // a name of `useStores`
-    return [open(data), open(data)] as const
+    const data = stores.nameOf(kind, name)
+    // Only a Worker has a name for the objects of its binding.
+    const choose = () =>
+      kind === 'durable' ? { dataStore: stores.open(data) } : { data: data as FwServerOptions['data'] } // a name of `useStores`
+    return [open(choose()), open(choose())] as const
   }
 
   test('run the messages to a pending task one at a time, and store the message and result of each', async () => {
