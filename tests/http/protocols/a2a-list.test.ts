@@ -49,11 +49,10 @@ async function list(params: object = {}): Promise<Page & { readonly read: number
   return { ...page, read }
 }
 
-function start(name: string): void {
-  const data = name as FwServerOptions['data'] // a name of `useStores`
+function start(data: Pick<FwServerOptions, 'data' | 'dataStore'>): void {
   server = createFwServer({
     apis: { shop: { search: shop.search, pay } },
-    data,
+    ...data,
     mcpAuth: { verify: (token) => ({ subject: token }) },
     log: () => undefined,
   })
@@ -61,7 +60,7 @@ function start(name: string): void {
 
 describe.each(KINDS)('The tasks of a caller, stored in %s', (kind) => {
   test('a page reads its own tasks only, and ends early if they are long', async () => {
-    start(stores.nameOf(kind, 'long'))
+    start(stores.createOptions(kind, 'long'))
     const short = await send('search', { query: 'tea' })
     const ids: string[] = []
     // Each is stored with its message and its result.
@@ -84,7 +83,7 @@ describe.each(KINDS)('The tasks of a caller, stored in %s', (kind) => {
   })
 
   test('pending tasks are not read either, and their state is the current one', async () => {
-    start(stores.nameOf(kind, 'pending'))
+    start(stores.createOptions(kind, 'pending'))
     const note = 'x'.repeat(LONG)
     const ids: string[] = []
     for (let count = 0; count < 8; count++) ids.push((await send('pay', { note })).id)

@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { api, schema, str } from '../../../runtime/src/index.ts'
-import { createFwServer, type FwServer, type FwServerOptions } from '../../../runtime/src/server.ts'
+import { createFwServer, type FwServer } from '../../../runtime/src/server.ts'
 import { KINDS, useStores } from '../../runtime/data/stores.ts'
 import { shop } from '../agent-app.ts'
 
@@ -56,8 +56,8 @@ async function measureParsed(work: () => Promise<unknown>): Promise<number> {
 
 describe.each(KINDS)('A pending task, stored in %s', (kind) => {
   test('its subscribers read it only after a change, which all of them receive', { timeout: 20_000 }, async () => {
-    const data = stores.nameOf(kind, 'polls') as FwServerOptions['data'] // a name of `useStores`
-    server = createFwServer({ apis: { shop: { search: shop.search, pay } }, data, log: () => undefined })
+    const apis = { shop: { search: shop.search, pay } }
+    server = createFwServer({ apis, ...stores.createOptions(kind, 'polls'), log: () => undefined })
     const pending = await send('pay', { note: 'tea' })
     await send('search', { query: 'x'.repeat(LONG) }, { taskId: pending.id })
     const open = Array.from({ length: SUBSCRIBERS }, () => request('SubscribeToTask', { id: pending.id }))
@@ -81,10 +81,10 @@ describe.each(KINDS)('A pending task, stored in %s', (kind) => {
 
 describe.each(KINDS.filter((kind) => kind !== 'memory'))('A pending task of two processes, stored in %s', (kind) => {
   test('its subscriber learns of an approval in another process at once', async () => {
-    const data = stores.nameOf(kind, 'signal') as FwServerOptions['data'] // a name of `useStores`
-    const options = { apis: { shop: { pay } }, data, log: () => undefined }
-    server = createFwServer(options)
-    const other = createFwServer(options)
+    const open = () =>
+      createFwServer({ apis: { shop: { pay } }, ...stores.createOptions(kind, 'signal'), log: () => undefined })
+    server = open()
+    const other = open()
     const pending = await send('pay', { note: 'tea' })
     const stream = (await request('SubscribeToTask', { id: pending.id })).text()
     // Longer than the first poll, and much shorter than the interval of polls.

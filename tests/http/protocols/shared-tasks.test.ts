@@ -97,13 +97,8 @@ const readNotes = ({ history }: Task) =>
 const readResults = ({ artifacts }: Task) => artifacts.map(({ parts }) => String(parts[0]?.data)).sort()
 
 describe.each(KINDS.filter((kind) => kind !== 'memory'))('Two servers with one %s store', (kind) => {
-  const openTwo = (name: string) => {
-    const data = stores.nameOf(kind, name)
-    // Only a Worker has a name for the objects of its binding.
-    const choose = () =>
-      kind === 'durable' ? { dataStore: stores.open(data) } : { data: data as FwServerOptions['data'] } // a name of `useStores`
-    return [open(choose()), open(choose())] as const
-  }
+  const openTwo = (name: string) =>
+    [open(stores.createOptions(kind, name)), open(stores.createOptions(kind, name))] as const
 
   test('run the messages to a pending task one at a time, and store the message and result of each', async () => {
     const two = openTwo('messages')

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll } from 'vitest'
 import type { DataStore } from '../../../runtime/src/contract/config/data.ts'
 import { openData } from '../../../runtime/src/data/open-data.ts'
+import type { FwServerOptions } from '../../../runtime/src/server.ts'
 import { type DurableStores, startDurableStores } from '../../servers/durable-store.ts'
 import { startPostgres, type TestPostgres } from '../../servers/postgres.ts'
 import { startRedis, type TestRedis } from '../../servers/redis.ts'
@@ -17,6 +18,8 @@ export interface Stores {
   readonly postgres: TestPostgres
   /** Returns the `data` option of a separate store; the same for the same name. */
   nameOf(kind: Kind, name: string): string
+  /** Returns the options of a server with that store. Only a Worker has a name for the objects of its binding. */
+  createOptions(kind: Kind, name: string): Pick<FwServerOptions, 'data' | 'dataStore'>
   /** A file in the folder of this test file. */
   file(name: string): string
   /** Opens a store; it is closed after the last test. Two calls with one name are two servers. */
@@ -48,6 +51,19 @@ export function useStores(): Stores {
     return server
   }
   const file = (name: string) => join(folder, name)
+  const nameOf: Stores['nameOf'] = (kind, name) => {
+    if (kind === 'memory') return 'memory'
+    if (kind === 'sqlite') return `sqlite:${file(`${name}.db`)}`
+    if (kind === 'durable') return `${DURABLE}${name}`
+    return kind === 'redis' ? `${running(redis).url}?prefix=${name}:` : `${running(postgres).url}?schema=${name}`
+  }
+  const open: Stores['open'] = (data, now) => {
+    const store = data.startsWith(DURABLE)
+      ? running(durable).open(data.slice(DURABLE.length), now)
+      : openData(data, { now, log: () => undefined })
+    opened.push(store)
+    return store
+  }
   return {
     get redis() {
       return running(redis)
@@ -56,18 +72,11 @@ export function useStores(): Stores {
       return running(postgres)
     },
     file,
-    nameOf(kind, name) {
-      if (kind === 'memory') return 'memory'
-      if (kind === 'sqlite') return `sqlite:${file(`${name}.db`)}`
-      if (kind === 'durable') return `${DURABLE}${name}`
-      return kind === 'redis' ? `${running(redis).url}?prefix=${name}:` : `${running(postgres).url}?schema=${name}`
+    nameOf,
+    createOptions(kind, name) {
+      const data = nameOf(kind, name)
+      return kind === 'durable' ? { dataStore: open(data) } : { data: data as FwServerOptions['data'] } // a name of this file
     },
-    open(data, now) {
-      const store = data.startsWith(DURABLE)
-        ? running(durable).open(data.slice(DURABLE.length), now)
-        : openData(data, { now, log: () => undefined })
-      opened.push(store)
-      return store
-    },
+    open,
   }
 }
