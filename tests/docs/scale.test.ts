@@ -12,7 +12,8 @@ const CONNECTIONS = 5
 /** Returns the rows of the table whose first header begins with the text, without its header. */
 function readTable(header: string): string[][] {
   const lines = PAGE.split('\n')
-  const begin = lines.findIndex((line) => line.startsWith(`| ${header}`))
+  // The formatter aligns the columns.
+  const begin = lines.findIndex((line) => line.replaceAll(/ +/g, ' ').startsWith(`| ${header}`))
   expect(begin, header).toBeGreaterThan(-1)
   const after = lines.slice(begin + 2)
   return after
@@ -32,9 +33,9 @@ const toNumber = (text = ''): number => Number(text.replaceAll(',', ''))
 const format = (value: number, digits: number): string =>
   value.toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits })
 
-const costs = readTable('operation                                | process')
+const costs = readTable('operation | process')
 const use = new Map(
-  readTable('operation                                | a day').map(([name = '', count]) => [name, toNumber(count)]),
+  readTable('operation | a day').map(([name = '', count]) => [name, toNumber(count)]),
 )
 const sum = (column: 1 | 2): number =>
   costs.reduce((total, row) => total + toNumber(row[column]) * (use.get(row[0] ?? '') ?? Number.NaN), 0)
