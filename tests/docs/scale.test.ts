@@ -34,9 +34,7 @@ const format = (value: number, digits: number): string =>
   value.toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits })
 
 const costs = readTable('operation | process')
-const use = new Map(
-  readTable('operation | a day').map(([name = '', count]) => [name, toNumber(count)]),
-)
+const use = new Map(readTable('operation | a day').map(([name = '', count]) => [name, toNumber(count)]))
 const sum = (column: 1 | 2): number =>
   costs.reduce((total, row) => total + toNumber(row[column]) * (use.get(row[0] ?? '') ?? Number.NaN), 0)
 
