@@ -31,6 +31,7 @@ import { declareFacts, factsReader, readStores } from './island-facts.ts'
 import { acceptStatement, HOT_ENTRY, type HotModule, keepState, mayKeepState } from './keep-state.ts'
 import { markElements } from './mark-elements.ts'
 import { type NamingOptions, nameIntents } from './name-intents.ts'
+import { wrapRawHtml } from './raw-html.ts'
 import { showValues } from './show-values.ts'
 import { keepRun, splitIntents } from './split-intents.ts'
 import { wrapIslands } from './wrap-islands.ts'
@@ -38,7 +39,7 @@ import { wrapIslands } from './wrap-islands.ts'
 /** Module that compiled code imports its runtime half from, with a version for servers and one for browsers. */
 const COMPILED_ENTRY = '@fw/runtime/compiled'
 /** Part of every cache key: change it with the output. */
-const FORMAT = '17'
+const FORMAT = '18'
 
 /** A compiled JSX module. JSON-able, so that it can be stored on disk. */
 export interface CompiledComponent {
@@ -131,8 +132,12 @@ export function compilePackageModule(
   module: Pick<ModuleOptions, 'code' | 'file'>,
   target: CompileOptions['target'],
 ): Omit<CompiledComponent, 'components'> {
-  const presets = [...(target === 'ssr' ? [htmlText(COMPILED_ENTRY)] : []), solidJsx(target, true)]
-  return transform(module, { visitor: {} }, presets)
+  if (target === 'dom') return transform(module, { visitor: {} }, [solidJsx(target, true)])
+  const enter = (program: NodePath<types.Program>) => {
+    const local = program.scope.generateUid('disableMarks')
+    if (wrapRawHtml(program, local)) program.node.body.unshift(importFrom('disableMarks', local))
+  }
+  return transform(module, { visitor: { Program: { enter } } }, [htmlText(COMPILED_ENTRY), solidJsx(target, true)])
 }
 
 /**
@@ -210,6 +215,8 @@ function framework(
           else dropped = dropBodies(program, { components, only: options.only, usedLater: readStores(program) })
           const local = program.scope.generateUid('defer')
           if (deferAsyncJsx(program, local)) imports.push(['defer', local])
+          const disable = program.scope.generateUid('disableMarks')
+          if (wrapRawHtml(program, disable)) imports.push(['disableMarks', disable])
         },
         exit(program: NodePath<types.Program>) {
           const islands =

@@ -1,5 +1,6 @@
 /** Finds the siblings of the document for those of a newer version of the page. */
 
+import { SLOTS } from '#contract/page/slots.ts'
 import { isPageData } from './body-scripts.ts'
 import { identify } from './kept-islands.ts'
 import { isUnique, type Keys, readFormName } from './match-keys.ts'
@@ -108,7 +109,7 @@ function isSameKind(one: Node, other: Node, getSlots: (island: Element) => reado
 /** Whether the island has every slot that it gets. */
 function hasSlots(slots: readonly Element[], next: Element): boolean {
   const names = new Set(slots.map((slot) => slot.getAttribute('name')))
-  return [...next.querySelectorAll<HTMLElement>('fw-slot,template[data-slot]')].every(
+  return [...next.querySelectorAll<HTMLElement>(SLOTS)].every(
     (slot) =>
       slot.parentElement?.closest('fw-island') !== next || names.has(slot.dataset.slot ?? slot.getAttribute('name')),
   )

@@ -1,4 +1,5 @@
 /** Merges nodes of a newer version of the page into those of the document. */
+import { SLOTS } from '#contract/page/slots.ts'
 import { moveNode } from './kept-islands.ts'
 import { type Keys, readKeys } from './match-keys.ts'
 import { matchNodes } from './match-nodes.ts'
@@ -77,7 +78,7 @@ export function keepIsland(merge: Merge, live: Element, next: Element): void {
     if (value === null) live.removeAttribute(name)
     else live.setAttribute(name, value)
   }
-  const nextSlots = [...next.querySelectorAll<HTMLElement>('fw-slot,template[data-slot]')].filter(
+  const nextSlots = [...next.querySelectorAll<HTMLElement>(SLOTS)].filter(
     (slot) => slot.parentElement?.closest('fw-island') === next,
   )
   for (const slot of merge.getSlots(live)) {

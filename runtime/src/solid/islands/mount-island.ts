@@ -5,6 +5,7 @@
  */
 import { $PROXY, createSignal, enableHydration, getOwner, type Owner, sharedConfig } from 'solid-js'
 import { createComponent, render } from 'solid-js/web'
+import { SLOTS } from '#contract/page/slots.ts'
 import { checkIsland } from '../hydration/check-island.ts'
 import { rememberIsland } from './hot-islands.ts'
 import { islandOwners, type SolidIsland } from './live-intents.ts'
@@ -123,7 +124,7 @@ function trackProps(props: Record<string, unknown>, sources: SolidIsland['source
 
 /** Defines slots as props with the server's nodes, which it returns. Slots that aren't shown yet are in templates. */
 function bindSlots(element: Element, props: Record<string, unknown>, scan: (root: ParentNode) => void): Element[] {
-  const own = [...element.querySelectorAll('fw-slot,template[data-slot]')].filter(
+  const own = [...element.querySelectorAll(SLOTS)].filter(
     (found) => (found.parentElement as Element).closest('fw-island') === element, // they are in the island
   )
   return own.map((found) => {

@@ -1,6 +1,7 @@
 /** Renders components of other libraries on the server, as an island or as a part of a Solid island. */
 import { ssrHydrationKey } from 'solid-js/web'
 import type { IslandOptions } from '#contract/page/intent.ts'
+import { disableMarks } from '../render/disable-marks.ts'
 import { Html } from '../render/html.ts'
 import { solidShared, takePlace } from '../render/render-state.ts'
 import { isMarkup } from './is-markup.ts'
@@ -23,15 +24,16 @@ interface ForeignComponent {
 
 /** Wraps the component in a Solid component, which throws a `TypeError` for markup in its props. */
 export function ssrForeign({ id, name, library, isIsland, options, render }: ForeignComponent) {
+  const renderHtml = (props: Props, prefix: string) => disableMarks(render({ ...props }, prefix))
   /** Renders it inside a Solid island, which claims the element during hydration. */
   const renderHosted = (props: Props): Html => {
     const key = ssrHydrationKey()
-    return new Html(`<fw-host${key}>${render({ ...props }, /"(.*)"/.exec(key)?.[1] ?? '')}</fw-host>`)
+    return new Html(`<fw-host${key}>${renderHtml(props, /"(.*)"/.exec(key)?.[1] ?? '')}</fw-host>`)
   }
   const bare = (props: Props): Html => {
     const { context } = solidShared
     const island = context?.fwIsland
-    return new Html(render({ ...props }, island ? `i${island.id}-` : context ? takePlace(context) : ''))
+    return new Html(renderHtml(props, island ? `i${island.id}-` : context ? takePlace(context) : ''))
   }
   return (props: Props): unknown => {
     for (const key of Object.keys(props))

@@ -1,6 +1,7 @@
 /** The functions that compiled code calls on the server to create markup, in place of Solid's. They return `Html`. */
 import { splitProps } from 'solid-js'
 import { ssrElement as solidElement } from 'solid-js/web'
+import { disableMarks } from './disable-marks.ts'
 import { Html } from './html.ts'
 import { escapeValue, htmlNode, printable } from './print-html.ts'
 import { type LostHandlerReporter, solidShared } from './render-state.ts'
@@ -28,7 +29,7 @@ export function ssrElement(
   if (tag === 'textarea' && given.value !== undefined) return textarea(given, needsId)
   const element =
     children === undefined
-      ? solidElement(tag, printableChildren(given), undefined, needsId ?? false)
+      ? solidElement(tag, printableChildren(tag, given), undefined, needsId ?? false)
       : solidElement(tag, given, () => escapeChildren(children), needsId ?? false)
   return new Html((element as unknown as Html).t) // Solid's type of markup is string
 }
@@ -49,13 +50,17 @@ function textarea(props: Props, needsId = false): Html {
 }
 
 /** Props that Solid prints, including any object in them. */
-const CHILDREN = ['children', 'textContent', 'innerText'] as const
+const CHILDREN = ['children', 'textContent', 'innerText', 'innerHTML'] as const
 
-function printableChildren(props: Props): Props {
+function printableChildren(tag: string, props: Props): Props {
   const present = CHILDREN.filter((name) => name in props)
   if (present.length === 0) return props
   const own = Object.getOwnPropertyDescriptors(props)
-  for (const name of present) own[name] = { enumerable: true, get: () => printable(props[name]) }
+  const isCode = tag === 'script' || tag === 'style'
+  for (const name of present) {
+    const print = name !== 'innerHTML' ? printable : isCode ? (value: unknown) => value : disableMarks
+    own[name] = { enumerable: true, get: () => print(props[name]) }
+  }
   return Object.defineProperties({}, own)
 }
 

@@ -1,6 +1,7 @@
 /** Renders a page's tree to HTML on the server: static by default, islands marked inside it. */
 import { renderToStream } from 'solid-js/web'
 import type { RenderedStore } from '#contract/page/store.ts'
+import { PLACE_PART, SOLID_PLACE_PART } from './place-part.ts'
 import { renderAtOnce } from './render-at-once.ts'
 import {
   createPass,
@@ -131,7 +132,7 @@ function renderParts(
     const parts = new PartQueue(pass)
     rendering.pipe({
       write(html: string) {
-        if (pass.flushed) return parts.add(html)
+        if (pass.flushed) return parts.add(html.replaceAll(SOLID_PLACE_PART, PLACE_PART))
         pass.flushed = true
         // Without further parts, Solid ends the stream in the same turn.
         queueMicrotask(() => {

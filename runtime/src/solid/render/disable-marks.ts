@@ -1,0 +1,19 @@
+/** Raw HTML of the app's data, such as comments of users that the app has sanitized. */
+
+/**
+ * Marks by which the framework and Solid find their own parts of a page. The attributes and ids of the first two pass the
+ * usual sanitizers.
+ */
+const MARKS = /data-hk|<template id="pl-|<!--(?:pl-|fw-live)|<\/?fw-/gi
+
+/**
+ * Makes raw HTML free of marks of the framework: with them, elements of a user could replace a component's own, and receive its
+ * handlers. A character reference has the same meaning in texts and values, and none in names.
+ */
+export function disableMarks(html: string): string
+export function disableMarks(html: unknown): unknown
+export function disableMarks(html: unknown): unknown {
+  if (typeof html === 'string') return html.replace(MARKS, (mark) => mark.replace(/-(?=[a-z"]*$)/i, '&#45;'))
+  if (typeof html === 'function') return () => disableMarks(html())
+  return Array.isArray(html) ? html.map(disableMarks) : html
+}

@@ -1,0 +1,16 @@
+/** The script that shows a late part of a page. */
+
+/** Solid's own (solid-js 1.9.19, web/dist/server.js), which finds the part and its place by ids. */
+export const SOLID_PLACE_PART =
+  'function $df(e,n,o,t){if(n=document.getElementById(e),o=document.getElementById("pl-"+e)){for(;o&&8!==o.nodeType&&o.nodeValue!=="pl-"+e;)t=o.nextSibling,o.remove(),o=t;_$HY.done?o.remove():o.replaceWith(n.content)}n.remove(),_$HY.fe(e)}'
+
+/**
+ * Replaces it: HTML of users that an app has sanitized can have elements with any id. The part is the last of its name, because
+ * its script follows it. After the place comes its comment, which sanitizers remove.
+ */
+export const PLACE_PART =
+  'function $df(e,n,o,t,f){f=e=>document.querySelectorAll("template[id=\\""+e+"\\"]");n=[...f(e)].pop();' +
+  'for(o of f("pl-"+e)){' +
+  'for(t=o;t&&(t.nodeType!==8||t.nodeValue!=="pl-"+e);)t=t.nextSibling;' +
+  'if(t){for(;o!==t;)o=o.nextSibling,o.previousSibling.remove();_$HY.done?t.remove():t.replaceWith(n.content);break}}' +
+  'n.remove(),_$HY.fe(e)}'

@@ -1,0 +1,24 @@
+import { createSignal, Show } from 'solid-js'
+
+function Remove(props: { onRemove(): void }) {
+  return (
+    <button type="button" onClick={() => props.onRemove()}>
+      Delete my account
+    </button>
+  )
+}
+
+/** Shows the comment of a user below a button. */
+export function Review(props: { html: string; isVerified: boolean; isSpread: boolean }) {
+  const [isRemoved, setRemoved] = createSignal(false)
+  return (
+    <section>
+      <Remove onRemove={() => setRemoved(true)} />
+      <output>{isRemoved() ? 'deleted' : 'kept'}</output>
+      <Show when={props.isVerified}>
+        <b>Verified</b>
+      </Show>
+      {props.isSpread ? <article {...{ innerHTML: props.html }} /> : <article innerHTML={props.html} />}
+    </section>
+  )
+}

@@ -1,0 +1,66 @@
+/** HTML of users that an app has sanitized: sanitizers keep ids, data attributes and templates. */
+import { fileURLToPath } from 'node:url'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { type Chromium, launchChromium, type OpenPage } from '../chromium.ts'
+import { type IslandServer, serveIslands } from '../island-server.ts'
+
+let server: IslandServer
+let chromium: Chromium
+const opened = new Set<OpenPage>()
+
+beforeAll(async () => {
+  const folder = fileURLToPath(new URL('../apps/user-html', import.meta.url))
+  ;[server, chromium] = await Promise.all([serveIslands(folder), launchChromium()])
+})
+afterEach(async () => {
+  for (const { page } of opened) await page.close()
+  opened.clear()
+})
+afterAll(async () => {
+  await chromium?.close()
+  await server?.close()
+})
+
+async function open(path: string, html: string): Promise<OpenPage> {
+  Object.assign(globalThis, { fwTestHtml: html })
+  const page = await chromium.open(server.origin + path)
+  opened.add(page)
+  await page.page.locator('fw-island[ok]').waitFor({ state: 'attached' })
+  return page
+}
+
+test.each(['/review', '/spread'])('an element of a user takes over no handler of a component: %s', async (path) => {
+  const { page, logs } = await open(path, '<a data-hk="i0-010">Read more</a><a DATA-HK=i0-010>data-hk &amp; more</a>')
+  const output = page.locator('output')
+  for (const link of await page.locator('a').all()) await link.click()
+  expect(await page.locator('a').allTextContents()).toEqual(['Read more', 'data-hk & more'])
+  expect(await output.textContent()).toBe('kept')
+  await page.locator('button').click()
+  expect(await output.textContent()).toBe('deleted')
+  expect(logs).toEqual([])
+})
+
+test('a template of a user is no slot: it replaces no prop of the component', async () => {
+  const { page, logs } = await open('/review', '<template data-slot="isVerified">Yes</template>')
+  expect(await page.locator('section').textContent()).not.toContain('Verified')
+  expect(await page.locator('template').count()).toBe(1)
+  expect(logs).toEqual([])
+})
+
+test.each([
+  ['part', '<template id="i0-010"><b>Balance: 0</b></template>'],
+  ['place', '<template id="pl-i0-010"></template><i>removed</i>'],
+])('an element of a user with the id of a late %s changes nothing else', async (_kind, html) => {
+  const { page, logs } = await open('/account', html)
+  expect(await page.locator('.balance').textContent()).toBe('Balance: 42')
+  expect(await page.locator('main').textContent()).toContain('Menu')
+  expect(await page.locator('article').innerHTML()).toBe(html)
+  expect(await page.locator('main > i').count()).toBe(0)
+  expect(logs).toEqual([])
+})
+
+test('an element of a user with the id of a place changes nothing else in a page that is sent as a whole', async () => {
+  Object.assign(globalThis, { fwTestHtml: '<template id="pl-i0-010"></template>' })
+  const html = await (await fetch(`${server.origin}/account`)).text()
+  expect(html).toMatch(/<\/article><nav>Menu<\/nav>.*Balance: .*42/)
+})
