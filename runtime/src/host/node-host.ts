@@ -66,6 +66,22 @@ export function createNodeListener(
   }
 }
 
+/** Returns the reply to a request that no app receives, for servers of others on Node; undefined for other requests. */
+export function findRefusal(
+  server: FwServer,
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+): FwReply | undefined {
+  if (incoming.rawHeaders.length > 2 * MAX_HEADERS) return TOO_MANY_HEADERS
+  if (incoming.url === '*' && incoming.method === 'OPTIONS') return SERVER_OPTIONS
+  try {
+    new NodeFwRequest(incoming, outgoing, server.bodyLimit)
+    return undefined
+  } catch (error) {
+    return server.refuse(error)
+  }
+}
+
 /**
  * Writes a reply. One that can't be written closes the connection: no better response is possible. A function of its own,
  * whose closures don't keep the request for as long as a stream is open.

@@ -4,9 +4,11 @@ import type { AddressInfo } from 'node:net'
 import { serve } from 'srvx/node'
 import { createListenError, type Listening, MAX_HEADER_BYTES, toUrl } from '../host/listening.ts'
 import { discard } from '../host/node-body.ts'
-import { createNodeListener } from '../host/node-host.ts'
+import { createNodeListener, findRefusal } from '../host/node-host.ts'
 import { resolveHosting } from '../host/timeouts.ts'
 import { attachUpgrades } from '../host/upgrade.ts'
+import { writeReply } from '../host/write-reply.ts'
+import type { FwServer } from '../server/create-server.ts'
 import { type BuiltApp, createAppHandler } from './app-handler.ts'
 import { readListenAddress, runServer } from './run-server.ts'
 
@@ -36,6 +38,8 @@ export async function startOnH3(app: BuiltApp): Promise<void> {
   // srvx creates it for Node, without TLS options.
   const node = h3.node?.server as Server
   node.timeout = timeouts.idleMs
+  node.maxHeadersCount = 0
+  refuseInvalid(node, server)
   node.prependListener('request', discardUnread)
   const upgrades = attachUpgrades(node, server, createNodeListener(server))
   await Promise.resolve(h3.serve()).catch((error: unknown) => {
@@ -52,6 +56,23 @@ export async function startOnH3(app: BuiltApp): Promise<void> {
     },
   }
   await runServer(server, listening)
+}
+
+/**
+ * Replies to what fw's own host refuses, such as a target with another host than the `Host` header: srvx would pass it on. A limit
+ * of headers in Node would drop the rest, which a proxy may have added.
+ */
+function refuseInvalid(node: Server, server: FwServer): void {
+  const listeners = node.listeners('request')
+  node.removeAllListeners('request')
+  node.on('request', (incoming: IncomingMessage, outgoing: ServerResponse) => {
+    const refusal = findRefusal(server, incoming, outgoing)
+    if (refusal === undefined) for (const listener of listeners) listener.call(node, incoming, outgoing)
+    else {
+      outgoing.shouldKeepAlive = false
+      void writeReply(incoming, outgoing, refusal)
+    }
+  })
 }
 
 /** Reads the rest of a body that the app hasn't read, once the response is sent: it would block the next request. */
