@@ -132,12 +132,12 @@ export function compilePackageModule(
   module: Pick<ModuleOptions, 'code' | 'file'>,
   target: CompileOptions['target'],
 ): Omit<CompiledComponent, 'components'> {
-  if (target === 'dom') return transform(module, { visitor: {} }, [solidJsx(target, true)])
   const enter = (program: NodePath<types.Program>) => {
     const local = program.scope.generateUid('disableMarks')
     if (wrapRawHtml(program, local)) program.node.body.unshift(importFrom('disableMarks', local))
   }
-  return transform(module, { visitor: { Program: { enter } } }, [htmlText(COMPILED_ENTRY), solidJsx(target, true)])
+  const presets = [...(target === 'ssr' ? [htmlText(COMPILED_ENTRY)] : []), solidJsx(target, true)]
+  return transform(module, { visitor: { Program: { enter } } }, presets)
 }
 
 /**
@@ -196,6 +196,11 @@ function framework(
             if (options.target === 'ssr') imports.push([exported, local])
             else program.node.body.unshift(importFrom(exported, local))
           }
+          const disableMarks = program.scope.generateUid('disableMarks')
+          if (wrapRawHtml(program, disableMarks)) {
+            if (options.target === 'ssr') imports.push(['disableMarks', disableMarks])
+            else program.node.body.unshift(importFrom('disableMarks', disableMarks))
+          }
           if (options.dev && !options.route) markElements(program, components, relativeFile(options.file, options.root))
           if (options.target === 'dom') {
             if (/\bawait\b/.test(options.code)) hoistAsyncJsx(program)
@@ -215,8 +220,6 @@ function framework(
           else dropped = dropBodies(program, { components, only: options.only, usedLater: readStores(program) })
           const local = program.scope.generateUid('defer')
           if (deferAsyncJsx(program, local)) imports.push(['defer', local])
-          const disable = program.scope.generateUid('disableMarks')
-          if (wrapRawHtml(program, disable)) imports.push(['disableMarks', disable])
         },
         exit(program: NodePath<types.Program>) {
           const islands =

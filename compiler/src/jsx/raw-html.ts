@@ -1,4 +1,4 @@
-/** `innerHTML={…}` in server code: the value gets no marks of the framework into the page (`disableMarks`). */
+/** `innerHTML={…}`: the value gets no marks of the framework into the page (`disableMarks`). */
 import { type NodePath, types } from '@babel/core'
 
 /** Wraps the values in calls of `local`. Returns whether the module has one. Elements with spread props do it at run time. */

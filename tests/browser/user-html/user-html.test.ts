@@ -64,3 +64,16 @@ test('an element of a user with the id of a place changes nothing else in a page
   const html = await (await fetch(`${server.origin}/account`)).text()
   expect(html).toMatch(/<\/article><nav>Menu<\/nav>.*Balance: .*42/)
 })
+
+test.each(['/review', '/folded'])('a form of a user calls no api: %s', async (path) => {
+  const html =
+    '<form method="post"><input type="hidden" name="fw:tool" value="api.shop.pay"><input name="fw-name"><button>Read more</button></form>'
+  const { page, logs } = await open(path, html)
+  if (path === '/folded') await page.getByText('Open').click()
+  await page.getByText('Read more').waitFor()
+  const names = await page
+    .locator('article')
+    .evaluate((article) => Array.from(article.querySelectorAll('input'), ({ name }) => name))
+  expect(names).toEqual(['fw-tool', 'fw-name'])
+  expect(logs).toEqual([])
+})

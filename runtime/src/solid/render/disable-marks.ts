@@ -1,19 +1,23 @@
 /** Raw HTML of the app's data, such as comments of users that the app has sanitized. */
 
 /**
- * Marks by which the framework and Solid find their own parts of a page. The attributes and ids of the first two pass the
- * usual sanitizers.
+ * Marks by which the framework and Solid find their own parts of a page, and the hidden fields of forms that call an api. Most
+ * sanitizers accept attributes for data, ids, templates and forms.
  */
-const MARKS = /data-hk|<template id="pl-|<!--(?:pl-|fw-live)|<\/?fw-/gi
+const MARKS = /data-hk|<template id="pl-|<!--(?:pl-|fw-live)|<\/?fw-|\bname\s*=\s*["']?fw:/gi
 
 /**
- * Makes raw HTML free of marks of the framework: with them, elements of a user could replace a component's own, and receive its
- * handlers. A character reference has the same meaning in texts and values, and none in names.
+ * Makes raw HTML free of marks of the framework: with them, elements of a user could replace a component's own and receive its
+ * handlers, or a form could call any api. A character reference has the same meaning in texts and values, and none in names.
  */
 export function disableMarks(html: string): string
 export function disableMarks(html: unknown): unknown
 export function disableMarks(html: unknown): unknown {
-  if (typeof html === 'string') return html.replace(MARKS, (mark) => mark.replace(/-(?=[a-z"]*$)/i, '&#45;'))
+  if (typeof html === 'string') return html.replace(MARKS, disableMark)
   if (typeof html === 'function') return () => disableMarks(html())
   return Array.isArray(html) ? html.map(disableMarks) : html
+}
+
+function disableMark(mark: string): string {
+  return mark.endsWith(':') ? `${mark.slice(0, -1)}-` : mark.replace(/-(?=[a-z"]*$)/i, '&#45;')
 }

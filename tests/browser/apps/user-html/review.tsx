@@ -8,6 +8,19 @@ function Remove(props: { onRemove(): void }) {
   )
 }
 
+/** Shows the comment of a user once it is opened. */
+export function Folded(props: { html: string }) {
+  const [html, setHtml] = createSignal('')
+  return (
+    <section>
+      <button type="button" onClick={() => setHtml(props.html)}>
+        Open
+      </button>
+      <article innerHTML={html()} />
+    </section>
+  )
+}
+
 /** Shows the comment of a user below a button. */
 export function Review(props: { html: string; isVerified: boolean; isSpread: boolean }) {
   const [isRemoved, setRemoved] = createSignal(false)

@@ -1,0 +1,6 @@
+import { Folded } from '../review.tsx'
+import { readHtml } from '../words.ts'
+
+export const meta = { title: 'Comments' }
+
+export default () => <Folded html={readHtml()} />
