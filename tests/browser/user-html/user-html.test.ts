@@ -77,3 +77,22 @@ test.each(['/review', '/folded'])('a form of a user calls no api: %s', async (pa
   expect(names).toEqual(['fw-tool', 'fw-name'])
   expect(logs).toEqual([])
 })
+
+test.each([
+  '<a id="_$HY">a</a>',
+  '<a id="$R">a</a>',
+  '<a id="$df">a</a>',
+  '<a id="importScripts">a</a>',
+  '<img alt="" name="modelContext">',
+  '<form name="modelContext"><input name="registerTool"></form>',
+])('an element of a user is no member of the window or document that the page uses: %s', async (html) => {
+  const calls = server.apiCalls.length
+  const visits = await open('/visits', html)
+  await expect.poll(() => server.apiCalls.length).toBe(calls + 1)
+  expect(server.apiCalls[calls]?.origin).toBeUndefined()
+  expect(visits.requests.filter((path) => path.includes('page-agent'))).toEqual([])
+  expect(visits.logs).toEqual([])
+  const { page, logs } = await open('/account', html)
+  expect(await page.locator('.balance').textContent()).toBe('Balance: 42')
+  expect(logs).toEqual([])
+})

@@ -3,6 +3,7 @@
 import { isParked, type ParkedResult } from '#contract/agent/proposal.ts'
 import { API_PREFIX } from '#contract/http/path.ts'
 import { TOOL_PREFIX } from '#contract/name.ts'
+import { findModelContext } from '#contract/page/model-context.ts'
 import { type CallAnswer, refuseCall, toCallRefusal } from '#contract/page/page-call.ts'
 import { agentHooks, type LiveIntent } from '#solid/islands/live-intents.ts'
 import { track } from '../calls/activity.ts'
@@ -44,11 +45,6 @@ export function pageAgent(wake: Wake): PageAgent {
   return opened
 }
 
-/** A browser with its own agents. */
-interface WithModelContext {
-  readonly modelContext?: ModelContext
-}
-
 function open(wake: Wake): PageAgent {
   agentHooks.intercept = interceptForAgent
   agentHooks.changed = toolsChanged
@@ -65,7 +61,7 @@ function open(wake: Wake): PageAgent {
   watchPickers()
   watchPageListeners()
   if (mark) continueAgent(mark)
-  const context = (document as WithModelContext).modelContext ?? (navigator as WithModelContext).modelContext
+  const context = findModelContext() as ModelContext | undefined
   if (context) {
     const own = carryAppTools(context)
     void import('./web-mcp.ts').then((mcp) => mcp.offerTools(own))

@@ -16,8 +16,7 @@ export function boot(): void {
   const loadAgent = installWindowFw(start)
   try {
     // A browser's own agent may submit any form, and call tools that islands offer.
-    if ('modelContext' in document || 'modelContext' in navigator || AGENT_DOCUMENTS in sessionStorage)
-      causes.agent = loadAgent()
+    if (offersTools(document) || offersTools(navigator) || AGENT_DOCUMENTS in sessionStorage) causes.agent = loadAgent()
     // The page has reloaded for a newer version of the app.
     if (TYPED_FIELDS in sessionStorage)
       void import('../reload/restore-fields.ts').then(({ restoreFields }) => restoreFields(start))
@@ -27,6 +26,12 @@ export function boot(): void {
   scanPage()
   // A loader that wasn't deferred sees only the content that has been parsed so far.
   for (const type of ['DOMContentLoaded', 'fw:part']) document.addEventListener(type, scanPage)
+}
+
+/** Whether it has a model context. An image or a form of a user with this name would be a member of the document, too. */
+function offersTools(owner: object): unknown {
+  const { modelContext } = owner as { readonly modelContext?: { readonly registerTool?: () => unknown } }
+  return modelContext?.registerTool?.call
 }
 
 function scanPage(): void {
@@ -53,7 +58,7 @@ function arm(island: Element): void {
 
 function whenIdle(start: () => void): void {
   // Safari has no requestIdleCallback. Without a limit, a hidden page may never be idle.
-  if ('requestIdleCallback' in globalThis) requestIdleCallback(start, { timeout: 2e3 })
+  if (typeof requestIdleCallback === 'function') requestIdleCallback(start, { timeout: 2e3 })
   else setTimeout(start, 200)
 }
 

@@ -18,8 +18,9 @@ interface HydrationQueue {
   fe(): void
 }
 
-const globals = globalThis as { _$HY?: HydrationQueue }
-globals._$HY ??= { r: {}, fe() {} }
+const globals = globalThis as unknown as { _$HY: HydrationQueue } // set by the page, or here
+// An element of a user with this id is a member, too, but not an own one.
+if (!Object.hasOwn(globals, '_$HY')) globals._$HY = { r: {}, fe() {} }
 const queue = globals._$HY
 
 /**

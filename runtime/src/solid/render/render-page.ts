@@ -59,8 +59,8 @@ export interface PagePart {
  * before its island can handle it, which must not count as an error of the page. Solid's serializer marks these promises.
  */
 export const SOLID_DATA_BOOTSTRAP =
-  'self._$HY||={events:[],completed:new WeakSet,r:{},fe(){document.dispatchEvent(new Event("fw:part"))}};' +
-  'self.$R||addEventListener("unhandledrejection",e=>{if(e.promise.s===2){e.preventDefault();e.stopImmediatePropagation()}});' +
+  'Object.hasOwn(self,"_$HY")||(self._$HY={events:[],completed:new WeakSet,r:{},fe(){document.dispatchEvent(new Event("fw:part"))}});' +
+  'Object.hasOwn(self,"$R")||addEventListener("unhandledrejection",e=>{if(e.promise.s===2){e.preventDefault();e.stopImmediatePropagation()}});' +
   '$R=[]'
 
 /** Maximum time that a page waits for its data, if it isn't streamed. */

@@ -2,6 +2,7 @@
 import { batch } from 'solid-js'
 import { createStore, type reconcile, type SetStoreFunction, unwrap } from 'solid-js/store'
 import type { Ctx, Origin } from '#contract/api.ts'
+import { findModelContext } from '#contract/page/model-context.ts'
 import { pickExposedState, type StoreTool } from '#contract/page/store.ts'
 import { type AgentHooks, agentHooks } from '../islands/live-intents.ts'
 import { type HotMeta, reportCallFailure } from '../islands/report-failure.ts'
@@ -225,5 +226,4 @@ function runAction(
 }
 
 // In a browser with a built-in agent, the code of the page's tools loads now. In others it loads with the first use.
-if (globalThis.document && ('modelContext' in document || 'modelContext' in navigator))
-  void (globalThis as { fw?: { settled(): unknown } }).fw?.settled()
+if (globalThis.document && findModelContext()) void (globalThis as { fw?: { settled(): unknown } }).fw?.settled()

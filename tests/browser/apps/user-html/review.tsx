@@ -1,4 +1,5 @@
-import { createSignal, Show } from 'solid-js'
+import { createSignal, onMount, Show } from 'solid-js'
+import { visit } from './visits.api.ts'
 
 function Remove(props: { onRemove(): void }) {
   return (
@@ -6,6 +7,12 @@ function Remove(props: { onRemove(): void }) {
       Delete my account
     </button>
   )
+}
+
+/** Calls when it starts. */
+export function Visitor(props: { html: string }) {
+  onMount(() => void visit())
+  return <article innerHTML={props.html} />
 }
 
 /** Shows the comment of a user once it is opened. */
