@@ -189,7 +189,7 @@ export function Data() {
     const { body } = await get('/')
     expect(body).toMatch(/<b data-hk="i0-[^"]*">.*data/)
     // With the data, which a navigation puts into the document before anything of the head.
-    expect(body).toMatch(/<\/main><script id="fw-data">self\._\$HY\|\|=.*\$R=\[\]<\/script><script>/)
+    expect(body).toMatch(/<\/main><script id="fw-data">Object\.hasOwn\(self,"_\$HY"\)\|\|.*\$R=\[\]<\/script><script>/)
     expect(body).toMatch(/_\$HY\.r\["i0-/)
     expect(body).not.toContain('secret')
     expect(body.match(/<fw-island /g)).toHaveLength(1)
