@@ -1,4 +1,4 @@
-/** HTML of users that an app has sanitized: sanitizers keep ids, data attributes and templates. */
+/** HTML of users that an app has sanitized: DOMPurify keeps ids, data attributes and forms by default, and templates if an app allows them. */
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { type Chromium, launchChromium, type OpenPage } from '../chromium.ts'
@@ -48,9 +48,11 @@ test('a template of a user is no slot: it replaces no prop of the component', as
 })
 
 test.each([
+  ['part', '<p id="i0-010">Balance: 0</p>'],
   ['part', '<template id="i0-010"><b>Balance: 0</b></template>'],
+  ['place', '<p id="pl-i0-010">a</p><i>removed</i>'],
   ['place', '<template id="pl-i0-010"></template><i>removed</i>'],
-])('an element of a user with the id of a late %s changes nothing else', async (_kind, html) => {
+])('an element of a user with the id of a late %s changes nothing else: %s', async (_kind, html) => {
   const { page, logs } = await open('/account', html)
   expect(await page.locator('.balance').textContent()).toBe('Balance: 42')
   expect(await page.locator('main').textContent()).toContain('Menu')

@@ -1,8 +1,8 @@
 /** Raw HTML of the app's data, such as comments of users that the app has sanitized. */
 
 /**
- * Marks by which the framework and Solid find their own parts of a page, and the hidden fields of forms that call an api. Most
- * sanitizers accept attributes for data, ids, templates and forms.
+ * Marks by which the framework and Solid find their own parts of a page, and the hidden fields of forms that call an api.
+ * Sanitizers keep attributes for data and forms, and templates if an app allows them.
  */
 const MARKS = /data-hk|<template id="pl-|<!--(?:pl-|fw-live)|<\/?fw-|\bname\s*=\s*["']?fw:/gi
 
