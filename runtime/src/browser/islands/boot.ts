@@ -28,10 +28,13 @@ export function boot(): void {
   for (const type of ['DOMContentLoaded', 'fw:part']) document.addEventListener(type, scanPage)
 }
 
+interface MaybeWithTools {
+  readonly modelContext?: { readonly registerTool?: () => unknown }
+}
+
 /** Whether it has a model context. An image or a form of a user with this name would be a member of the document, too. */
 function offersTools(owner: object): unknown {
-  const { modelContext } = owner as { readonly modelContext?: { readonly registerTool?: () => unknown } }
-  return modelContext?.registerTool?.call
+  return (owner as MaybeWithTools).modelContext?.registerTool?.call
 }
 
 function scanPage(): void {
