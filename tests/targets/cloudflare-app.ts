@@ -63,6 +63,20 @@ export default class Database {
 }
 `
 
+/** Counts in memory, because a Worker has no files: the test has one isolate. */
+const LATER = `import { setTimeout as pause } from 'node:timers/promises'
+import type { EndpointEvent } from '@fw/runtime/h3'
+
+let finished = 0
+
+export const GET = () => ({ finished })
+
+export function POST(event: EndpointEvent) {
+  event.waitUntil(pause(300).then(() => void finished++))
+  return new Response(null, { status: 202 })
+}
+`
+
 /** Files in place of those of the shop. */
 export function listWorkerFiles(): Readonly<Record<string, string>> {
   const database = readFileSync(new URL('src/server/database.ts', SHOP), 'utf8')
@@ -75,6 +89,7 @@ export function listWorkerFiles(): Readonly<Record<string, string>> {
   return {
     'src/server/database.ts': database,
     'src/server/memory-sqlite.js': MEMORY_SQLITE,
+    'src/routes/later.http.ts': LATER,
     // Without it, the package takes a Worker for Node and for a page.
     'src/server/sqlite-environment.ts':
       "Object.assign(globalThis, { location: { href: '' } })\nObject.assign(process, { type: 'renderer' })\n",
