@@ -60,8 +60,8 @@ const FINDERS: Readonly<Record<Feature, (app: AnalyzedApp) => readonly Found[]>>
   websocket: (app) => findFile(app, 'websocket'),
   schedules: (app) => findFile(app, 'schedules'),
   live: (app) => listLivePages(app).map(({ route, file, span }) => ({ page: route.pattern ?? file, span })),
-  sqlite: (app) => (app.outline.config.data?.startsWith('sqlite:') === true ? [{ span: placeOf(app, 'data') }] : []),
-  'no-data': (app) => (readsData(app) ? [] : [{ span: placeOf(app, 'data') }]),
+  sqlite: (app) => (app.outline.config.data?.startsWith('sqlite:') === true ? [{ span: findField(app, 'data') }] : []),
+  'no-data': (app) => (readsData(app) ? [] : [{ span: findField(app, 'data') }]),
 }
 
 function findFile({ outline, reader }: AnalyzedApp, name: 'websocket' | 'schedules'): readonly Found[] {
@@ -76,7 +76,7 @@ function readsData(app: AnalyzedApp): boolean {
 }
 
 /** Position of the field, or of the configuration without it; `undefined` for an app without a configuration. */
-function placeOf(app: AnalyzedApp, field: string): SourceSpan | undefined {
+function findField(app: AnalyzedApp, field: string): SourceSpan | undefined {
   const { config: file } = app.outline.conventions.files
   const place = readSource(app)?.placeOf(field)
   if (place !== undefined || file === undefined) return place
