@@ -9,7 +9,7 @@ import { buildApp, createMachine } from './machines.ts'
 beforeAll(buildApp)
 
 const folder = mkdtempSync(join(tmpdir(), 'fw-unreachable-'))
-// A folder can't be made inside of a file, whoever the user is.
+// No user can make a folder inside of a file.
 writeFileSync(join(folder, 'file'), '')
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 

@@ -7,7 +7,7 @@ const SHOP = new URL('../../playground/shop/', import.meta.url)
 
 /** The part of the package `libsql` that the shop uses. */
 const MEMORY_SQLITE = `import './sqlite-environment.ts'
-// @ts-expect-error It has no types.
+// @ts-expect-error The package has no types for its build without WebAssembly.
 import init from 'sql.js/dist/sql-asm.js'
 
 const SQL = await init()

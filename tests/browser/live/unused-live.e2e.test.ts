@@ -42,7 +42,7 @@ export default () => <Adder />
 export default () => <p>Text</p>
 `,
 }
-/** The same pages without live data. Solid's functions are those that live reads use: islands share one file of Solid. */
+/** The same pages without live data. They use the same functions of Solid as live reads, because islands share one file of Solid. */
 const ONCE = {
   'src/components/cards.tsx': `import { batch, createMemo, createResource, createSignal, onCleanup, untrack } from 'solid-js'
 import { list } from '../server/board.api.ts'
