@@ -115,7 +115,13 @@ async function receive(incoming: IncomingMessage, invocation: Invocation | undef
   const write = (part: Uint8Array) => writer.write(part).catch(() => undefined)
   invocation.respond(new Response(isBodyless ? null : body.readable, { status: metadata.statusCode, headers: list }))
   await write(head.subarray(end + 8))
-  for (let part = await parts.next(); part.done !== true; part = await parts.next()) await write(part.value)
+  try {
+    for (let part = await parts.next(); part.done !== true; part = await parts.next()) await write(part.value)
+  } catch (error) {
+    // The instance has ended within its response.
+    await writer.abort(error).catch(() => undefined)
+    return
+  }
   const { 'lambda-runtime-function-error-type': failure } = incoming.trailers
   await (failure === undefined ? writer.close() : writer.abort(new Error(String(failure)))).catch(() => undefined)
 }

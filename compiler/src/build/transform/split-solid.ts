@@ -53,10 +53,17 @@ export const SOLID_CORE: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Solid's replay of events that arrive before hydration. Only Solid's own `hydrate` starts it. The loader
- * replays events instead, and islands are hydrated without that function (`mount-island.ts`).
+ * Code of Solid that its own `hydrate` and its transitions need. The loader replays the events that arrive before hydration, and
+ * islands are hydrated without that function (`mount-island.ts`).
  */
-const REPLAY: readonly (readonly [code: string, without: string])[] = [
+const UNUSED: readonly (readonly [code: string, without: string])[] = [
+  // A bundler keeps a destructured call, also if nothing reads its result.
+  [
+    'const [transPending, setTransPending] = /*@__PURE__*/createSignal(false);',
+    `const transitionSignal = /*@__PURE__*/createSignal(false);
+const transPending = () => transitionSignal[0]();
+const setTransPending = (pending) => transitionSignal[1](pending);`,
+  ],
   ['if (sharedConfig.events && !sharedConfig.events.queued) {', 'if (false) {'],
   ['if (sharedConfig.registry && sharedConfig.events) {', 'if (false) {'],
   ['if (sharedConfig.completed) sharedConfig.completed.add(node);', ''],
@@ -74,7 +81,7 @@ export function splitSolid(): Plugin {
     const found =
       known.get(file) ??
       readFile(file, 'utf8').then(async (source) => {
-        const code = removeReplay(source)
+        const code = removeUnusedSolid(source)
         // The compiler's entry point imports this file: Vite is loaded only for builds.
         const { parseAst } = await import('vite')
         return splitModule(code, parseAst(code), roots, (part) => `./${basename(file)}?fw-part=${part}`)
@@ -105,7 +112,7 @@ export function splitSolid(): Plugin {
   }
 }
 
-/** Returns Solid's code without its replay of events. Code of another form stays unchanged. */
-export function removeReplay(source: string): string {
-  return REPLAY.reduce((code, [part, without]) => code.replace(part, without), source)
+/** Returns Solid's code without the parts that islands never use. Code of another form stays unchanged. */
+export function removeUnusedSolid(source: string): string {
+  return UNUSED.reduce((code, [part, without]) => code.replace(part, without), source)
 }

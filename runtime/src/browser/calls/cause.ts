@@ -28,7 +28,7 @@ export interface AgentSubmit extends SubmitEvent {
 }
 
 // A worker sees neither gestures nor acts, so its calls never have a known human origin.
-let acts = typeof (globalThis as { importScripts?: unknown }).importScripts === 'function' || readAgentMark() ? 1 : 0
+let acts = (globalThis as { importScripts?: () => void }).importScripts?.call || readAgentMark() ? 1 : 0
 let onStack: Cause | undefined
 /**
  * Returns the origin of the event in progress. Before agents act, no code pretends to be a user. Other events than gestures also

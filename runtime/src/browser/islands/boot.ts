@@ -6,7 +6,7 @@
 import { installWindowFw } from '../agent/window-fw.ts'
 import { AGENT_DOCUMENTS } from '../calls/agent-document.ts'
 import { TYPED_FIELDS } from '../reload/typed-key.ts'
-import { COLD, causes, isListed, startIsland } from './start-island.ts'
+import { COLD, causes, findIslandMap, startIsland } from './start-island.ts'
 
 /** Starts the islands of the page, and those that arrive later. Call it once. */
 export function boot(): void {
@@ -16,7 +16,7 @@ export function boot(): void {
   const loadAgent = installWindowFw(start)
   try {
     // A browser's own agent may submit any form, and call tools that islands offer.
-    if (offersTools(document) || offersTools(navigator) || AGENT_DOCUMENTS in sessionStorage) causes.agent = loadAgent()
+    if ([document, navigator].some(offersTools) || AGENT_DOCUMENTS in sessionStorage) causes.agent = loadAgent()
     // The page has reloaded for a newer version of the app.
     if (TYPED_FIELDS in sessionStorage)
       void import('../reload/restore-fields.ts').then(({ restoreFields }) => restoreFields(start))
@@ -42,7 +42,7 @@ function scanPage(): void {
 }
 
 function scan(root: ParentNode): void {
-  if (!isListed()) return
+  if (!findIslandMap()) return
   for (const island of root.querySelectorAll(COLD)) arm(island)
 }
 

@@ -23,11 +23,11 @@ export function isStarted(island: Element): boolean {
 }
 
 /**
- * Whether the map of islands has arrived. In a page that is still loading, it follows the islands, so each of them is
+ * Finds the map of islands if it has arrived. In a page that is still loading, it follows the islands, so each of them is
  * complete.
  */
-export function isListed(): boolean {
-  return document.querySelector('script#fw-islands') !== null
+export function findIslandMap(): Element | null {
+  return document.querySelector('script#fw-islands')
 }
 
 /**
@@ -43,7 +43,7 @@ export function startIsland(island: Element, scan: (root: ParentNode) => void): 
 }
 
 async function start(island: Element, scan: (root: ParentNode) => void): Promise<void> {
-  while (!isListed()) await new Promise((resolve) => document.addEventListener('fw:part', resolve, { once: true }))
+  while (!findIslandMap()) await new Promise((resolve) => document.addEventListener('fw:part', resolve, { once: true }))
   const parent = island.parentElement?.closest(COLD)
   if (parent) await startIsland(parent, scan)
   // A navigation has replaced the page, and the map of islands with it.
