@@ -19,7 +19,9 @@ const OWN_HELPERS: ReadonlyMap<string, string> = new Map([
   ['createComponent', 'createComponent'],
   ['escape', 'escapeValue'],
   ['ssr', 'ssr'],
+  ['ssrClassList', 'ssrClassList'],
   ['ssrElement', 'ssrElement'],
+  ['ssrStyle', 'ssrStyle'],
 ])
 
 /** Helpers of Solid that always return a string. */

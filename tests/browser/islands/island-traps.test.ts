@@ -312,11 +312,20 @@ describe('traps of the build', () => {
 
 test('data with the shape of markup is text in a page, in an island and in later content of the island', async () => {
   const page = await pages.open('/hostile')
-  await page.page.locator('fw-island[ok]').waitFor()
+  await page.page.locator('fw-island[ok] .comments').waitFor()
   await page.page.locator('.comments button').click()
   expect(await page.page.locator('.comments button').textContent()).toBe('2')
   expect(await page.page.locator('h1').textContent()).toBe('[object Object]')
   expect(await page.page.locator('img').count()).toBe(0)
+  expect(await page.page.title()).not.toBe('xss')
+  expect(page.logs).toEqual([])
+})
+
+test("a visitor's text in attributes stays within <noscript>", async () => {
+  const page = await pages.open('/hostile')
+  await page.page.locator('.no-script button').click()
+  expect(await page.page.locator('.no-script button').textContent()).toBe('1')
+  expect(await page.page.locator('img, .no-script ~ *').count()).toBe(0)
   expect(await page.page.title()).not.toBe('xss')
   expect(page.logs).toEqual([])
 })

@@ -21,7 +21,7 @@ const OWN_WEB = 'fw:solid-web/'
  * which would break every page that imports the package, even if only browsers render it. Here only rendering throws.
  */
 const emitSolidWeb = (name: string): string => `export * from '${SOLID_WEB}'
-export { createComponent, escapeValue as escape, ssr, ssrElement } from '@fw/runtime/compiled'
+export { createComponent, escapeValue as escape, ssr, ssrClassList, ssrElement, ssrStyle } from '@fw/runtime/compiled'
 const refuse = () => {
   throw new Error(${JSON.stringify(`The package ${name} was built for browsers only, so the server can't render its components. Put client:only on the island that uses them.`)})
 }

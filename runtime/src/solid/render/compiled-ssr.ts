@@ -3,7 +3,7 @@ import { splitProps } from 'solid-js'
 import { ssrElement as solidElement } from 'solid-js/web'
 import { disableMarks } from './disable-marks.ts'
 import { Html } from './html.ts'
-import { escapeValue, htmlNode, printable } from './print-html.ts'
+import { escapeAttributes, escapeValue, htmlNode, printable } from './print-html.ts'
 import { type LostHandlerReporter, solidShared } from './render-state.ts'
 
 /** Joins a template and escaped values. */
@@ -31,7 +31,7 @@ export function ssrElement(
     children === undefined
       ? solidElement(tag, printableChildren(tag, given), undefined, needsId ?? false)
       : solidElement(tag, given, () => escapeChildren(children), needsId ?? false)
-  return new Html((element as unknown as Html).t) // Solid's type of markup is string
+  return new Html(escapeAttributes((element as unknown as Html).t)) // Solid's type of markup is string
 }
 
 /** Reports the first event handler among the props. */
@@ -46,7 +46,7 @@ function textarea(props: Props, needsId = false): Html {
   const text = String(props.value ?? '')
   // A parser removes the first line break.
   const content = () => `${/^\r?\n/.test(text) ? '\n' : ''}${escapeValue(text)}`
-  return new Html((solidElement('textarea', others, content, needsId) as unknown as Html).t) // as above
+  return new Html(escapeAttributes((solidElement('textarea', others, content, needsId) as unknown as Html).t)) // as above
 }
 
 /** Props that Solid prints, including any object in them. */

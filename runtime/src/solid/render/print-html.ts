@@ -1,8 +1,9 @@
 /**
  * Prints values for compiled components, as Solid's `ssr(template, escape(value))` does, except that only `Html` counts as
- * markup.
+ * markup, and that attributes contain no `<`: a browser with scripts ends `<noscript>` at the first `</noscript`, also within
+ * quotes.
  */
-import { escape as solidEscape } from 'solid-js/web'
+import { ssrClassList as solidClassList, escape as solidEscape, ssrStyle as solidStyle } from 'solid-js/web'
 import { dataText, Html, isData } from './html.ts'
 
 const escapeNode = solidEscape as (value: unknown, isAttribute?: boolean) => string // Solid's type omits some arguments
@@ -29,10 +30,10 @@ export function htmlNode(value: unknown): string {
   return typeof value === 'function' ? htmlNode(value()) : String(value)
 }
 
-/** Escapes a value for `htmlNode`. Equals Solid's `escape`. */
+/** Escapes a value for `htmlNode`, or for an attribute. Equals Solid's `escape`, except for `<` in attributes. */
 export function escapeValue(value: unknown, isAttribute?: boolean): unknown {
   if (isAttribute === true)
-    return escapeNode(typeof value === 'object' && value !== null ? attributeText(value) : value, true)
+    return escapeTags(escapeNode(typeof value === 'object' && value !== null ? attributeText(value) : value, true))
   if (typeof value === 'string') return escapeText(value)
   if (typeof value === 'function') return escapeValue(value())
   if (Array.isArray(value)) return Array.from(value, (item) => escapeValue(item))
@@ -47,6 +48,41 @@ export function printable(value: unknown): unknown {
   if (typeof value === 'function') return printable(value())
   if (Array.isArray(value)) return Array.from(value, printable)
   return typeof value === 'object' && value !== null && isData(value) ? dataText(value) : value
+}
+
+/** Prints the value of the attribute `style`. */
+export function ssrStyle(value: Parameters<typeof solidStyle>[0]): unknown {
+  return escapeTags(solidStyle(value))
+}
+
+/** Prints the names of the classes that are on. */
+export function ssrClassList(value: Parameters<typeof solidClassList>[0]): unknown {
+  return escapeTags(solidClassList(value))
+}
+
+/** Replaces each `<`. Other values than strings, such as numbers, stay unchanged. */
+function escapeTags(text: unknown): unknown {
+  return typeof text === 'string' && text.includes('<') ? text.replaceAll('<', '&lt;') : text
+}
+
+/** Escapes `<` in the attributes of an element. */
+export function escapeAttributes(element: string): string {
+  const end = findTagEnd(element)
+  const attributes = element.slice(1, end)
+  return attributes.includes('<') ? `<${attributes.replaceAll('<', '&lt;')}${element.slice(end)}` : element
+}
+
+/** Returns the index of the first `>` outside of quotes. Quotes in values are escaped. */
+function findTagEnd(element: string): number {
+  let end = element.indexOf('>')
+  let quote = element.indexOf('"')
+  while (quote !== -1 && quote < end) {
+    const closing = element.indexOf('"', quote + 1)
+    if (closing === -1) break
+    if (end < closing) end = element.indexOf('>', closing)
+    quote = element.indexOf('"', closing + 1)
+  }
+  return end
 }
 
 function attributeText(value: object): string {
