@@ -329,3 +329,21 @@ test("a visitor's text in attributes stays within <noscript>", async () => {
   expect(await page.page.title()).not.toBe('xss')
   expect(page.logs).toEqual([])
 })
+
+test.each(['streamed', 'whole'])(
+  "marks of the renderer in a visitor's text have no effect on a page that is sent %s",
+  async (how) => {
+    const release = how === 'streamed' ? pages.holdBack('marks') : undefined
+    const opened = pages.open('/marks', { waitUntil: 'commit' })
+    const page = await opened
+    release?.('marks')
+    await page.page.locator('.slow', { hasText: 'slow section' }).waitFor()
+    await page.page.locator('.failed').waitFor()
+    await page.page.locator('fw-island[ok] button').click()
+    expect(await page.page.locator('.data button').textContent()).toBe('data one 5 1')
+    expect(await page.page.locator('img').count()).toBe(0)
+    expect(await page.page.locator('main > *').count()).toBe(5)
+    expect(await page.page.title()).not.toBe('xss')
+    expect(page.logs).toEqual([])
+  },
+)

@@ -4,7 +4,7 @@
  * Marks by which the framework and Solid find their own parts of a page, and the hidden fields of forms that call an api.
  * Sanitizers keep attributes for data and forms, and templates if an app allows them.
  */
-const MARKS = /data-hk|<template id="pl-|<!--(?:pl-|fw-live)|<\/?fw-|\bname\s*=\s*["']?fw:/gi
+const MARKS = /data-hk|<template id="pl-|<!--(?:pl-|!\$|xs|fw-live)|<\/?fw-|<\/head>|\bname\s*=\s*["']?fw:/gi
 
 /**
  * Makes raw HTML free of marks of the framework: with them, elements of a user could replace a component's own and receive its
@@ -18,6 +18,8 @@ export function disableMarks(html: unknown): unknown {
   return Array.isArray(html) ? html.map(disableMarks) : html
 }
 
+/** Changes no hyphen: it may be one of those that end a comment. */
 function disableMark(mark: string): string {
-  return mark.endsWith(':') ? `${mark.slice(0, -1)}-` : mark.replace(/-(?=[a-z"]*$)/i, '&#45;')
+  if (mark.endsWith(':')) return `${mark.slice(0, -1)}_`
+  return mark.replace(/[a-z$](?=[^a-z$]*$)/i, (letter) => `&#${letter.charCodeAt(0)};`)
 }

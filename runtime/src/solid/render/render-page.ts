@@ -10,9 +10,10 @@ import {
   renderAlone,
   renderInBoundary,
   renderNoting,
+  SCRIPTS_END,
   waitsOutside,
 } from './render-pass.ts'
-import { PART_MARKERS, RENDER_PLUGINS } from './render-plugins.ts'
+import { RENDER_PLUGINS } from './render-plugins.ts'
 import { type IslandInstance, type RenderState, solidShared } from './render-state.ts'
 
 export interface RenderOptions extends PassOptions {
@@ -195,9 +196,9 @@ class PartQueue {
 }
 
 function finish(output: string, state: RenderState): RenderedDocument {
-  const end = output.lastIndexOf(PART_MARKERS.end)
-  const html = output.slice(0, end)
-  return toDocument(html, output.slice(end + PART_MARKERS.end.length).replace(PART_MARKERS.scripts, ''), state)
+  // The scripts contain no `<` of data.
+  const end = output.indexOf(SCRIPTS_END)
+  return toDocument(output.slice(end + SCRIPTS_END.length), output.slice(0, end), state)
 }
 
 function toDocument(html: string, scripts: string, state: RenderState): RenderedDocument {

@@ -4,7 +4,7 @@ import { FwError } from '#contract/http/error.ts'
 import { Redirect } from '#contract/page/navigation.ts'
 import { Html } from './html.ts'
 import { htmlText } from './print-html.ts'
-import { PART_MARKERS, withPartPromise } from './render-plugins.ts'
+import { withPartPromise } from './render-plugins.ts'
 import {
   type IslandInstance,
   type IslandMarkup,
@@ -26,6 +26,12 @@ export interface PassOptions {
   readonly onLostHandler?: LostHandlerReporter | undefined
 }
 
+/**
+ * Solid adds its scripts before the first of these marks. It precedes the page, since HTML of a user may contain the mark, for
+ * example in an attribute.
+ */
+export const SCRIPTS_END = '<!--xs-->'
+
 /** A pass. Solid's renderer runs `code`, or the caller runs `html` in a context like Solid's. */
 export interface Pass {
   readonly state: RenderState
@@ -43,7 +49,7 @@ export interface Pass {
   onLateError?(error: unknown): void
   /** Renders the page. Either `html` or `code` must be called, exactly once. */
   html(): string
-  /** Renders the page with the markers that separate it from Solid's scripts. */
+  /** Renders the page after `SCRIPTS_END`. */
   code(): string
   /** Stops the pass after the client has disconnected or the page has failed: pending parts aren't rendered, and roots are disposed. */
   abandon(): void
@@ -69,7 +75,7 @@ export function createPass(tree: () => unknown, options: PassOptions, render: Re
       return render(tree)
     },
     code() {
-      return new Html(pass.html() + PART_MARKERS.end + PART_MARKERS.scripts) as unknown as string // Solid does not type rendered HTML
+      return new Html(SCRIPTS_END + pass.html()) as unknown as string // Solid does not type rendered HTML
     },
     abandon() {
       for (const boundary of Object.values(pass.suspense)) boundary.completed = () => undefined

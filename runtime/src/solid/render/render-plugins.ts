@@ -1,7 +1,4 @@
-/** Plugins for Solid's serializer that remove values the browser must not get, and the markers of its output. */
-
-/** Separate the HTML of a page from the scripts that Solid adds. */
-export const PART_MARKERS = { end: '<!--fw-end-->', scripts: '<!--xs-->' } as const
+/** Plugins for Solid's serializer that remove values the browser must not get. */
 
 /**
  * Solid's serializer would write the message and the stack of an error that a boundary caught into the page. This plugin

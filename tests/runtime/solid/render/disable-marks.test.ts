@@ -4,26 +4,37 @@ import { ssrForeign } from '../../../../runtime/src/solid/islands/ssr-foreign.ts
 import { disableMarks } from '../../../../runtime/src/solid/render/disable-marks.ts'
 
 test.each([
-  ['<a data-hk="i0-00">x</a>', '<a data&#45;hk="i0-00">x</a>'],
-  ['<a DATA-HK=i0-00>x</a>', '<a DATA&#45;HK=i0-00>x</a>'],
-  ['<p title="data-hk">data-hk</p>', '<p title="data&#45;hk">data&#45;hk</p>'],
-  ['<template id="pl-0"></template>', '<template id="pl&#45;0"></template>'],
-  ['<!--pl-0--><!--fw-live cart-->', '<!--pl&#45;0--><!--fw&#45;live cart-->'],
-  ['<fw-island i="0"></fw-island>', '<fw&#45;island i="0"></fw&#45;island>'],
-  ['<input name="fw:tool"><button NAME = fw:tool>', '<input name="fw-tool"><button NAME = fw-tool>'],
+  ['<a data-hk="i0-00">x</a>', '<a data-h&#107;="i0-00">x</a>'],
+  ['<a DATA-HK=i0-00>x</a>', '<a DATA-H&#75;=i0-00>x</a>'],
+  ['<p title="data-hk">data-hk</p>', '<p title="data-h&#107;">data-h&#107;</p>'],
+  ['<template id="pl-0"></template>', '<template id="p&#108;-0"></template>'],
+  ['<!--pl-0--><!--fw-live cart-->', '<!--p&#108;-0--><!--fw-liv&#101; cart-->'],
+  ['<b title="<!--!$00--><!--xs--></head>"></b>', '<b title="<!--!&#36;00--><!--x&#115;--></hea&#100;>"></b>'],
+  ['<header></header><!--$--><!--/-->', '<header></header><!--$--><!--/-->'],
+  ['<fw-island i="0"></fw-island>', '<f&#119;-island i="0"></f&#119;-island>'],
+  ['<input name="fw:tool"><button NAME = fw:tool>', '<input name="fw_tool"><button NAME = fw_tool>'],
   ['<p id="fw-x" data-slot="a">pl-0 fw:tool fw-island</p>', '<p id="fw-x" data-slot="a">pl-0 fw:tool fw-island</p>'],
 ])('%s', (html, disabled) => {
   expect(disableMarks(html)).toBe(disabled)
   expect(disableMarks(disabled)).toBe(disabled)
 })
 
+test.each(['<!--pl-->', '<!--<fw-->', '<!--</fw--!>', '<!--<template id="pl-->', '<!--name=fw:->', '<!--xs-->'])(
+  'the comment %s ends where it ended',
+  (comment) => {
+    const html = `${comment}<b title="--><img src=x>">`
+    const shown = (text: string) => text.replace(/<!--.*?--!?>/s, '')
+    expect(shown(disableMarks(html))).toBe(shown(html))
+  },
+)
+
 test('functions and lists of HTML, and other values', () => {
   const read = disableMarks(() => ['<i data-hk>', 1, undefined]) as () => unknown
-  expect(read()).toEqual(['<i data&#45;hk>', 1, undefined])
+  expect(read()).toEqual(['<i data-h&#107;>', 1, undefined])
 })
 
 test('what a component of another library renders', () => {
   const facts = { id: 'chunk#Words', name: 'Words', library: 'React', isIsland: false }
   const Words = ssrForeign({ ...facts, render: ({ html }) => `${html}` })
-  expect(Words({ html: '<a data-hk="i0-00">x</a>' })).toEqual({ t: '<a data&#45;hk="i0-00">x</a>' })
+  expect(Words({ html: '<a data-hk="i0-00">x</a>' })).toEqual({ t: '<a data-h&#107;="i0-00">x</a>' })
 })
