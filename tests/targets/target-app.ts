@@ -1,5 +1,5 @@
 /** The shop with endpoints for the tests of targets: a stream, a limit, work after the response, the environment. */
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { copySources, runFw } from '../playground/built-example.ts'
 import { REPOSITORY } from '../structure/source-tree.ts'
@@ -99,7 +99,7 @@ export default defineConfig({
 }
 
 /** Targets that refuse pages with open streams. */
-const FUNCTIONS = ['lambda']
+const FUNCTIONS = ['lambda', 'netlify', 'vercel']
 
 function removeLive(file: string): void {
   const text = readFileSync(file, 'utf8')
@@ -113,6 +113,15 @@ export function readCommand(start: string): readonly string[] {
   if (line === undefined && !/--target (?:node|bun|cloudflare)/.test(start))
     throw new Error(`The guide has no command "${start}".`)
   return (line ?? start).split(' ')
+}
+
+/** Returns the files below a folder that contain a secret of the environment of the build. */
+export function listSecrets(folder: string): readonly string[] {
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  return files.filter((file) => {
+    const path = join(folder, file)
+    return statSync(path).isFile() && readFileSync(path).includes(SECRET)
+  })
 }
 
 export function removeBuild(folder: string): void {

@@ -30,6 +30,11 @@ interface AppHandler {
   close(): Promise<void>
 }
 
+/** Sets the address of the caller on a request of a platform that passes it separately. Returns the request. */
+export function setAddress(request: Request, ip: string | undefined): Request {
+  return ip === undefined ? request : Object.defineProperty(request, 'ip', { value: ip })
+}
+
 /** Creates the app. `hostname` is the address that the platform listens on, if it is known. */
 export async function createAppHandler(app: BuiltApp, hostname?: string): Promise<AppHandler> {
   const { createApp, clientDir, root } = app

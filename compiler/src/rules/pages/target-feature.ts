@@ -17,10 +17,15 @@ interface TargetFact {
   readonly span: SourceSpan | undefined
 }
 
+/** Features that a function lacks which runs only while it handles a request, in several instances. */
+const MISSING_IN_FUNCTIONS: readonly Feature[] = ['websocket', 'schedules', 'sqlite', 'no-data', 'live']
+
 /** Features that a platform can't provide. Platforms without an entry provide all. */
 const MISSING: Readonly<Partial<Record<Platform, { readonly name: string; readonly features: readonly Feature[] }>>> = {
   deno: { name: 'The server on Deno', features: ['websocket'] },
-  lambda: { name: 'AWS Lambda', features: ['websocket', 'schedules', 'sqlite', 'no-data', 'live'] },
+  lambda: { name: 'AWS Lambda', features: MISSING_IN_FUNCTIONS },
+  netlify: { name: 'Netlify', features: MISSING_IN_FUNCTIONS },
+  vercel: { name: 'Vercel', features: MISSING_IN_FUNCTIONS },
 }
 
 /** A build for a platform that lacks a feature of the app would lose connections, data or work, without an error. */

@@ -1,6 +1,6 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { check } from '../../../../compiler/src/index.ts'
-import type { FwConfig } from '../../../../runtime/src/contract.ts'
+import type { FwConfig, Platform } from '../../../../runtime/src/contract.ts'
 import { temporaryApp } from '../../temporary-app.ts'
 
 const SCHEDULES = `import { schedule } from '@fw/runtime'
@@ -20,27 +20,40 @@ async function findFeatures(config: string, files: Readonly<Record<string, strin
   const { diagnostics } = await check({ ...app, ...(evaluated && { config: evaluated }) })
   return diagnostics
     .filter(({ code }) => code === 'target-feature')
-    .map(({ span, message }) => `${span?.file}:${span?.line} ${message.split(' ').slice(0, 4).join(' ')}`)
+    .map(
+      ({ span, message }) =>
+        `${span?.file}:${span?.line} ${message.replace('AWS Lambda', 'Lambda').split(' ').slice(0, 4).join(' ')}`,
+    )
     .sort()
 }
 
-it('refuses what AWS Lambda lacks, at the file that needs it', async () => {
-  expect(await findFeatures("{\n  output: 'lambda',\n  data: 'sqlite:app.db',\n}", FILES)).toEqual([
-    'fw.config.ts:3 AWS Lambda has no',
-    'src/routes/now.tsx:1 The page /now stays',
-    "src/schedules.ts:1 AWS Lambda doesn't run",
-    "src/ws.ts:1 AWS Lambda doesn't serve",
-  ])
-})
+describe.each([
+  ['lambda', 'Lambda'],
+  ['netlify', 'Netlify'],
+  ['vercel', 'Vercel'],
+])('a function on %s', (output, platform) => {
+  const find = async (config: string, files?: Readonly<Record<string, string>>, evaluated?: FwConfig) =>
+    (await findFeatures(config, files, evaluated)).map((found) => found.replace(platform, 'PLATFORM'))
+  const target = output as Platform
 
-it('requires a decision about data on AWS Lambda, and accepts memory, a server, and a value of the environment', async () => {
-  expect(await findFeatures("{ output: 'lambda' }")).toEqual(['fw.config.ts:1 AWS Lambda runs several'])
-  expect(await findFeatures("{ output: 'lambda', data: 'memory' }")).toEqual([])
-  expect(await findFeatures("{ output: 'lambda', data: 'postgres://db/shop' }")).toEqual([])
-  const late = '{\n  data: process.env.DATA_URL }'
-  expect(await findFeatures(late, {}, { output: 'lambda' })).toEqual([])
-  const lost = ['fw.config.ts:2 AWS Lambda has no']
-  expect(await findFeatures(late, {}, { output: 'lambda', data: 'sqlite:app.db' })).toEqual(lost)
+  it('is refused what it lacks, at the file that needs it', async () => {
+    expect(await find(`{\n  output: '${output}',\n  data: 'sqlite:app.db',\n}`, FILES)).toEqual([
+      'fw.config.ts:3 PLATFORM has no lasting',
+      'src/routes/now.tsx:1 The page /now stays',
+      "src/schedules.ts:1 PLATFORM doesn't run schedules,",
+      "src/ws.ts:1 PLATFORM doesn't serve the",
+    ])
+  })
+
+  it('requires a decision about data, and accepts memory, a server, and a value of the environment', async () => {
+    expect(await find(`{ output: '${output}' }`)).toEqual(['fw.config.ts:1 PLATFORM runs several instances,'])
+    expect(await find(`{ output: '${output}', data: 'memory' }`)).toEqual([])
+    expect(await find(`{ output: '${output}', data: 'postgres://db/shop' }`)).toEqual([])
+    const late = '{\n  data: process.env.DATA_URL }'
+    expect(await find(late, {}, { output: target })).toEqual([])
+    const lost = ['fw.config.ts:2 PLATFORM has no lasting']
+    expect(await find(late, {}, { output: target, data: 'sqlite:app.db' })).toEqual(lost)
+  })
 })
 
 it('refuses sockets on Deno only, and nothing where the framework has its own hosts', async () => {

@@ -1,0 +1,116 @@
+/** One instance of a function on a platform: a process that is stopped while it handles no request. */
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { type IncomingMessage, request as send } from 'node:http'
+import { buffer } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+
+export interface FunctionInstance {
+  /** Passes a request to the function, with these headers. Resolves when the response begins. */
+  invoke(call: FunctionCall): Promise<Response>
+  /** Whether the process is stopped. */
+  isFrozen(): boolean
+  close(): Promise<void>
+}
+
+interface FunctionCall {
+  readonly method: string
+  /** With its query. */
+  readonly path: string
+  readonly headers: Headers
+  readonly body: Buffer
+}
+
+const LAUNCHER = fileURLToPath(new URL('./launcher.mjs', import.meta.url))
+
+/** Starts an instance with only these variables. Rejects if the function fails to load. */
+export async function startInstance(
+  platform: 'netlify' | 'vercel',
+  file: string,
+  cwd: string,
+  env: NodeJS.ProcessEnv,
+): Promise<FunctionInstance> {
+  const child = fork(LAUNCHER, [platform, file], {
+    cwd,
+    env,
+    execArgv: [],
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  })
+  let sent = 0
+  let frozen = false
+  const freeze = (message: { idleAfter?: number }) => {
+    // A request that is on its way counts, too.
+    if (message.idleAfter !== sent || frozen) return
+    frozen = true
+    child.kill('SIGSTOP')
+  }
+  const exited = once(child, 'exit').then(([code]) => {
+    throw new Error(`The function ended with ${code}.`)
+  })
+  const [{ port }] = (await Promise.race([once(child, 'message'), exited])) as [{ port: number }]
+  exited.catch(() => undefined)
+  child.on('message', freeze)
+  return {
+    isFrozen: () => frozen,
+    async invoke({ method, path, headers, body }) {
+      sent += 1
+      if (frozen) child.kill('SIGCONT')
+      frozen = false
+      const passed = Object.fromEntries(headers)
+      const outgoing = send({ port, host: '127.0.0.1', method, path, headers: { ...passed, ...lengthOf(body) } })
+      outgoing.end(body)
+      const [response] = (await once(outgoing, 'response')) as [IncomingMessage]
+      return toWebResponse(response)
+    },
+    async close() {
+      child.kill('SIGKILL')
+      if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
+    },
+  }
+}
+
+function lengthOf(body: Buffer): Readonly<Record<string, string>> {
+  return body.length === 0 ? {} : { 'content-length': String(body.length) }
+}
+
+function toWebResponse(incoming: IncomingMessage): Response {
+  const headers = new Headers()
+  const { rawHeaders, statusCode = 500 } = incoming
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const [name = '', value = ''] = rawHeaders.slice(index, index + 2)
+    if (!HOP_BY_HOP.includes(name.toLowerCase())) headers.append(name, value)
+  }
+  const body = [204, 304].includes(statusCode) ? null : toWebBody(incoming)
+  return new Response(body, { status: statusCode, headers })
+}
+
+const HOP_BY_HOP = ['connection', 'keep-alive', 'transfer-encoding', 'date']
+
+function toWebBody(incoming: IncomingMessage): ReadableStream<Uint8Array> {
+  return new ReadableStream({
+    start(controller) {
+      incoming.on('data', (part: Uint8Array) => controller.enqueue(part))
+      incoming.on('end', () => controller.close())
+      incoming.on('error', (error) => controller.error(error))
+    },
+    cancel: () => void incoming.destroy(),
+  })
+}
+
+/** Reads a request as a platform does before it invokes a function, with headers as clients send them. */
+export async function readCall(
+  url: string,
+  init: RequestInit = {},
+): Promise<FunctionCall & { readonly pathname: string }> {
+  const request = new Request(url, init)
+  const { pathname, search, host } = new URL(url)
+  const headers = new Headers(request.headers)
+  headers.set('host', host)
+  return {
+    method: request.method,
+    path: pathname + search,
+    pathname,
+    headers,
+    body: request.body === null ? Buffer.alloc(0) : await buffer(request.body as unknown as AsyncIterable<Uint8Array>),
+  }
+}

@@ -1,0 +1,113 @@
+/** `fw build --target vercel`: the output in its documented format, on a platform of the tests, without Vercel's command line. */
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startRedis, type TestRedis } from '../servers/redis.ts'
+import { buildTarget, listSecrets, removeBuild, SECRET } from './target-app.ts'
+import { testTranscript } from './transcript.ts'
+import { startVercel, VERCEL_ORIGIN, VERCEL_SENDER, type VercelPlatform } from './vercel-platform.ts'
+
+let folder: string
+/** The output as it is uploaded: without the packages of the repository. */
+let output: string
+beforeAll(async () => {
+  folder = await buildTarget('vercel', "data: process.env.DATA_URL as 'memory',", {
+    'public/assets/logo.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
+    'public/.well-known/apple-app-site-association': '{}',
+  })
+  output = mkdtempSync(join(tmpdir(), 'fw-vercel-'))
+  cpSync(join(folder, '.vercel/output'), output, { recursive: true })
+})
+afterAll(() => {
+  removeBuild(folder)
+  rmSync(output, { recursive: true, force: true })
+})
+
+describe('a deployment with two instances', () => {
+  let platform: VercelPlatform
+  let redis: TestRedis
+  beforeAll(async () => {
+    redis = await startRedis()
+    platform = await startVercel(output, {
+      PATH: process.env.PATH,
+      GREETING: 'hello',
+      SESSION_SECRET: SECRET,
+      SHOP_DB: join(output, 'shop.db'),
+      DATA_URL: redis.url,
+    })
+  })
+  afterAll(async () => {
+    await platform?.close()
+    await redis.close()
+  })
+
+  testTranscript(() => ({
+    origin: VERCEL_ORIGIN,
+    sender: VERCEL_SENDER,
+    send: (path, init) => platform.send(path, init),
+  }))
+
+  test('limits another address separately', async () => {
+    expect((await platform.send('/limited')).status).toBe(429)
+    expect((await platform.send('/limited', {}, '198.51.100.21')).status).toBe(200)
+  })
+
+  test('continues while announced work runs, and is stopped after it', async () => {
+    await expect.poll(() => platform.instances.every((instance) => instance.isFrozen())).toBe(true)
+    await (await platform.send('/later', { method: 'POST', headers: { origin: VERCEL_ORIGIN } })).text()
+    await pause(100)
+    expect(platform.instances.map((instance) => instance.isFrozen()).sort()).toEqual([false, true])
+    await expect.poll(() => platform.instances.every((instance) => instance.isFrozen())).toBe(true)
+  })
+
+  test('serves files that change without `immutable`, and with their types', async () => {
+    const logo = await platform.send('/assets/logo.svg')
+    expect([logo.status, logo.headers.get('cache-control')]).toEqual([200, 'public, max-age=0, must-revalidate'])
+    const association = await platform.send('/.well-known/apple-app-site-association')
+    expect(association.headers.get('content-type')).toBe('application/octet-stream')
+  })
+
+  test('responds to a missing file with the page of the app, which no rule makes immutable', async () => {
+    const missing = await platform.send('/assets/missing-0123abcd.js')
+    expect([missing.status, missing.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8'])
+    expect(missing.headers.get('cache-control')).not.toContain('immutable')
+  })
+
+  test('does not run a body that is larger than the limit of the platform', async () => {
+    const headers = { 'content-type': 'application/json' }
+    const body = JSON.stringify({ text: 'x'.repeat(5_000_000) })
+    const large = await platform.send('/_fw/api/catalogue.search', { method: 'POST', headers, body })
+    expect([large.status, await large.text()]).toEqual([413, 'FUNCTION_PAYLOAD_TOO_LARGE'])
+  })
+})
+
+test('contains the files that the function loads, the native packages of the app, no source maps and no secrets', () => {
+  const files = readdirSync(output, { recursive: true, encoding: 'utf8' })
+  expect(files).toEqual(
+    expect.arrayContaining([
+      'config.json',
+      'functions/_fw.func/.vc-config.json',
+      'functions/_fw.func/index.mjs',
+      'functions/_fw.func/server/vercel.js',
+      'functions/_fw.func/node_modules/libsql',
+      'static/favicon.svg',
+    ]),
+  )
+  expect(files).not.toContain('functions/_fw.func/server/index.js')
+  expect(files.filter((file) => !file.includes('node_modules/') && /\.(?:map|br|gz)$/.test(file))).toEqual([])
+  expect(listSecrets(output)).toEqual([])
+})
+
+test('a function of Node with streams', () => {
+  const settings = JSON.parse(readFileSync(join(output, 'functions/_fw.func/.vc-config.json'), 'utf8'))
+  expect(settings).toEqual({
+    runtime: expect.stringMatching(/^nodejs2[2468]\.x$/),
+    handler: 'index.mjs',
+    launcherType: 'Nodejs',
+    shouldAddHelpers: false,
+    shouldAddSourcemapSupport: false,
+    supportsResponseStreaming: true,
+  })
+})
