@@ -226,6 +226,14 @@ export interface ConventionFiles {
   readonly config?: string
 }
 
+/** A schedule whose times a platform knows. */
+export interface PlannedSchedule {
+  /** Name of the export. */
+  readonly name: string
+  /** Minute, hour, day, month and weekday, in UTC. Without names. */
+  readonly cron: string
+}
+
 /** The type `Env` of `src/env.ts`. */
 export interface EnvModel {
   readonly file: string
@@ -257,6 +265,8 @@ export interface AppModel {
   /** Absent without endpoints. */
   readonly http?: readonly HttpRouteModel[]
   readonly components: readonly ComponentModel[]
+  /** Its schedules, for a platform whose cron calls the app. Absent for other platforms, and without schedules. */
+  readonly schedules?: readonly PlannedSchedule[]
   /** Version and license in `package.json`. Absent if the app serves no OpenAPI document. */
   readonly appPackage?: { readonly version?: string; readonly license?: string }
   /** Absent if the app has no module of stores. */

@@ -93,6 +93,8 @@ async function receive(incoming: IncomingMessage, invocation: Invocation | undef
   if (invocation === undefined) throw new Error('A response without an invocation.')
   if (headers['lambda-runtime-function-response-mode'] !== 'streaming' || headers['transfer-encoding'] !== 'chunked')
     throw new Error('The response is not streamed.')
+  // The result of an event that isn't a request.
+  if (headers['content-type'] === 'application/json') return invocation.respond(new Response(await text(incoming)))
   if (headers['content-type'] !== 'application/vnd.awslambda.http-integration-response')
     throw new Error(`The response is not an HTTP response: ${headers['content-type']}`)
   const parts = incoming[Symbol.asyncIterator]() as AsyncIterator<Buffer>

@@ -1,20 +1,20 @@
 /** `fw build --target lambda`: the Runtime API's client, and the handlers for Lambda's own runtime for Node. */
 import { type ChildProcess, spawn } from 'node:child_process'
-import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startRedis, type TestRedis } from '../servers/redis.ts'
 import { FUNCTION_HOST, type LambdaService, startLambdaService } from './lambda-service.ts'
-import { buildTarget, removeBuild, SECRET } from './target-app.ts'
+import { buildTarget, readRuns, removeBuild, SCHEDULE_FILES, SECRET } from './target-app.ts'
 import { testTranscript } from './transcript.ts'
 
 let folder: string
 /** The function as it is uploaded: without the packages of the repository. */
 let uploaded: string
 beforeAll(async () => {
-  folder = await buildTarget('lambda', "data: process.env.DATA_URL as 'memory',")
+  folder = await buildTarget('lambda', "data: process.env.DATA_URL as 'memory',", SCHEDULE_FILES)
   uploaded = mkdtempSync(join(tmpdir(), 'fw-lambda-'))
   cpSync(join(folder, 'dist/lambda'), uploaded, { recursive: true })
 })
@@ -67,6 +67,22 @@ describe('three instances with the client of the Runtime API', () => {
     await (await service.invoke('/later', { method: 'POST', headers: { origin: `https://${FUNCTION_HOST}` } })).text()
     await expect.poll(() => service.idle(), { interval: 10 }).toBe(idle)
     expect(performance.now() - started).toBeGreaterThan(250)
+  })
+
+  test('runs a schedule when a scheduler of the platform invokes it, each time once', async () => {
+    const schedules = JSON.parse(readFileSync(join(uploaded, 'schedules.json'), 'utf8'))
+    expect(schedules).toEqual([
+      { name: 'weekly', expression: 'cron(0 3 ? * MON *)', input: { fwSchedule: 'weekly' } },
+      { name: 'idle', expression: 'cron(*/15 * * * ? *)', input: { fwSchedule: 'idle' } },
+    ])
+    const results = [1, 2, 3].map(async () => (await service.invokeEvent(schedules[0].input)).json())
+    expect((await Promise.all(results)).filter(({ ran }) => ran)).toHaveLength(1)
+    expect(readRuns(env().SHOP_DB)).toEqual([expect.stringMatching(/T03:00:00\.000Z$/)])
+    const { status } = await service.invoke('/_fw/api/catalogue.search', {
+      method: 'POST',
+      body: '{"fwSchedule":"weekly"}',
+    })
+    expect([status, readRuns(env().SHOP_DB).length]).toEqual([400, 1])
   })
 
   test('reports an event that is not a request, and handles the next one', async () => {

@@ -15,6 +15,7 @@ export interface NetlifyPlatform {
   runSchedule(name: string): Promise<Response>
   /** `config` of each function, by its name. */
   readonly functions: Readonly<Record<string, FunctionConfig>>
+  /** Instances of the functions with a path. */
   readonly instances: readonly FunctionInstance[]
   close(): Promise<void>
 }
@@ -90,7 +91,7 @@ export async function startNetlify(
       )
     },
     functions: Object.fromEntries([...functions].map(([name, { config }]) => [name, config])),
-    instances: [...functions.values()].flatMap(({ instances }) => instances),
+    instances: [...functions.values()].flatMap(({ config, instances }) => (config.path === undefined ? [] : instances)),
     async close() {
       for (const { instances } of functions.values()) await Promise.all(instances.map((instance) => instance.close()))
       rmSync(uploaded, { recursive: true, force: true })

@@ -5,12 +5,14 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startRedis, type TestRedis } from '../servers/redis.ts'
 import { NETLIFY_ORIGIN, NETLIFY_SENDER, type NetlifyPlatform, startNetlify } from './netlify-platform.ts'
-import { buildTarget, listSecrets, removeBuild, SECRET } from './target-app.ts'
+import { buildTarget, listSecrets, readRuns, removeBuild, SCHEDULE_FILES, SECRET } from './target-app.ts'
 import { testTranscript } from './transcript.ts'
 
 let folder: string
+const database = () => join(folder, 'shop.db')
 beforeAll(async () => {
   folder = await buildTarget('netlify', "data: process.env.DATA_URL as 'memory',", {
+    ...SCHEDULE_FILES,
     'public/assets/logo.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
   })
 })
@@ -25,7 +27,7 @@ describe('a site with two instances', () => {
       PATH: process.env.PATH,
       GREETING: 'hello',
       SESSION_SECRET: SECRET,
-      SHOP_DB: join(folder, 'shop.db'),
+      SHOP_DB: database(),
       DATA_URL: redis.url,
     })
   })
@@ -53,6 +55,13 @@ describe('a site with two instances', () => {
     await expect.poll(() => platform.instances.every((instance) => instance.isFrozen())).toBe(true)
   })
 
+  test('runs a schedule when the platform invokes its function, each time once', async () => {
+    expect(readRuns(database())).toEqual([])
+    for (const _time of [1, 2]) expect((await platform.runSchedule('fw-schedule-weekly')).status).toBe(204)
+    expect(readRuns(database())).toEqual([expect.stringMatching(/T03:00:00\.000Z$/)])
+    expect((await platform.send('/.netlify/functions/fw-schedule-weekly', { method: 'POST' })).status).toBe(404)
+  })
+
   test('serves files that change without `immutable`', async () => {
     const logo = await platform.send('/assets/logo.svg')
     expect([logo.status, logo.headers.get('cache-control')]).toEqual([200, 'public,max-age=0,must-revalidate'])
@@ -71,10 +80,13 @@ describe('a site with two instances', () => {
     expect((await platform.send('/_fw/api/catalogue.search', { method: 'POST', headers, body })).status).toBe(413)
   })
 
-  test('serves every path except those of the platform, files first', () => {
+  test('declares a function for every path except those of the platform, files first, and one for each schedule', () => {
     expect(platform.functions).toMatchObject({
       fw: { path: '/*', excludedPath: '/.netlify/*', preferStatic: true, nodeBundler: 'none', includedFiles: ['**'] },
+      'fw-schedule-weekly': { schedule: '0 3 * * 1' },
+      'fw-schedule-idle': { schedule: '*/15 * * * *' },
     })
+    expect(platform.functions['fw-schedule-weekly']).not.toHaveProperty('path')
   })
 })
 

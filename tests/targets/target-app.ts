@@ -1,5 +1,5 @@
 /** The shop with endpoints for the tests of targets: a stream, a limit, work after the response, the environment. */
-import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { copySources, runFw } from '../playground/built-example.ts'
 import { REPOSITORY } from '../structure/source-tree.ts'
@@ -61,6 +61,29 @@ export function POST(event: EndpointEvent) {
   return new Response(null, { status: 202 })
 }
 `,
+}
+
+/** Files of an app with schedules. `weekly` writes its time into a file beside the database. */
+export const SCHEDULE_FILES: Readonly<Record<string, string>> = {
+  'src/schedules.ts': `import { appendFileSync } from 'node:fs'
+import { schedule } from '@fw/runtime'
+import { env } from '@fw/runtime/server'
+
+/** Reports its time to the test. */
+export const weekly = schedule({
+  cron: '0 3 * * MON',
+  run: ({ scheduledAt }) => appendFileSync(env.SHOP_DB + '.weekly', scheduledAt.toISOString() + '\\n'),
+})
+
+/** Does nothing. */
+export const idle = schedule({ every: '15m', run: () => undefined })
+`,
+}
+
+/** Returns the times at which `weekly` has run. */
+export function readRuns(database: string): readonly string[] {
+  const file = `${database}.weekly`
+  return existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n') : []
 }
 
 /**

@@ -5,15 +5,20 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startRedis, type TestRedis } from '../servers/redis.ts'
-import { buildTarget, listSecrets, removeBuild, SECRET } from './target-app.ts'
+import { buildTarget, listSecrets, readRuns, removeBuild, SCHEDULE_FILES, SECRET } from './target-app.ts'
 import { testTranscript } from './transcript.ts'
 import { startVercel, VERCEL_ORIGIN, VERCEL_SENDER, type VercelPlatform } from './vercel-platform.ts'
 
+const CRON_SECRET = 'a secret of the cron jobs'
+const RAN_BEFORE = 'This time ran already, or the last run has not finished.\n'
+
 let folder: string
+const database = () => join(output, 'shop.db')
 /** The output as it is uploaded: without the packages of the repository. */
 let output: string
 beforeAll(async () => {
   folder = await buildTarget('vercel', "data: process.env.DATA_URL as 'memory',", {
+    ...SCHEDULE_FILES,
     'public/assets/logo.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
     'public/.well-known/apple-app-site-association': '{}',
   })
@@ -34,8 +39,9 @@ describe('a deployment with two instances', () => {
       PATH: process.env.PATH,
       GREETING: 'hello',
       SESSION_SECRET: SECRET,
-      SHOP_DB: join(output, 'shop.db'),
+      SHOP_DB: database(),
       DATA_URL: redis.url,
+      CRON_SECRET,
     })
   })
   afterAll(async () => {
@@ -60,6 +66,16 @@ describe('a deployment with two instances', () => {
     await pause(100)
     expect(platform.instances.map((instance) => instance.isFrozen()).sort()).toEqual([false, true])
     await expect.poll(() => platform.instances.every((instance) => instance.isFrozen())).toBe(true)
+  })
+
+  test('runs a schedule when the cron of the platform requests it, each time once', async () => {
+    const path = '/_fw/schedules/weekly'
+    for (const authorization of ['', 'Bearer ', 'Bearer another secret', CRON_SECRET])
+      expect((await platform.send(path, { headers: { authorization } })).status).toBe(401)
+    expect(readRuns(database())).toEqual([])
+    const texts = await Promise.all([1, 2, 3].map(async () => (await platform.runCron(path)).text()))
+    expect(texts.sort()).toEqual([RAN_BEFORE, RAN_BEFORE, 'The schedule ran.\n'])
+    expect(readRuns(database())).toEqual([expect.stringMatching(/T03:00:00\.000Z$/)])
   })
 
   test('serves files that change without `immutable`, and with their types', async () => {
@@ -98,6 +114,19 @@ test('contains the files that the function loads, the native packages of the app
   expect(files).not.toContain('functions/_fw.func/server/index.js')
   expect(files.filter((file) => !file.includes('node_modules/') && /\.(?:map|br|gz)$/.test(file))).toEqual([])
   expect(listSecrets(output)).toEqual([])
+})
+
+test('cron jobs in UTC, which run nothing without their secret', async () => {
+  expect(JSON.parse(readFileSync(join(output, 'config.json'), 'utf8')).crons).toEqual([
+    { path: '/_fw/schedules/weekly', schedule: '0 3 * * 1' },
+    { path: '/_fw/schedules/idle', schedule: '*/15 * * * *' },
+  ])
+  const env = { PATH: process.env.PATH, GREETING: 'hello', SESSION_SECRET: SECRET, SHOP_DB: `${database()}.other` }
+  const platform = await startVercel(output, { ...env, DATA_URL: 'memory' }, 1)
+  const headers = { authorization: 'Bearer undefined' }
+  expect((await platform.send('/_fw/schedules/weekly', { headers })).status).toBe(503)
+  expect(readRuns(env.SHOP_DB)).toEqual([])
+  await platform.close()
 })
 
 test('a function of Node with streams', () => {

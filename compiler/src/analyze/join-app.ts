@@ -1,5 +1,5 @@
 /** Combines the parts of an app: the same for the command line, the build and the editor. */
-import type { AppModel, RouteModel } from '../model.ts'
+import type { AppModel, PlannedSchedule, RouteModel } from '../model.ts'
 import type { AnalyzedApp, AppParts } from './analyzed-app.ts'
 import type { AppOutline } from './app-outline.ts'
 import { parseAppPackage } from './app-package.ts'
@@ -9,6 +9,8 @@ import { findEmptyManifests } from './pages/empty-manifests.ts'
 import { readListedExports } from './pages/listed-exports.ts'
 import { listLivePages } from './pages/live-pages.ts'
 import { readPageResponse } from './pages/page-responses.ts'
+import { CRON_PLATFORMS, toPlatformCron } from './platform-cron.ts'
+import { listScheduleTimes } from './schedules.ts'
 import { getCacheTags, getMessages, listOpenRoutes } from './shared-facts.ts'
 
 export function joinApp(reader: AppReader, outline: AppOutline, parts: AppParts): AnalyzedApp {
@@ -39,9 +41,11 @@ function createModel(app: AnalyzedApp): AppModel {
     const { routesDir } = outline
     return { ...readPageResponse(reader, routesDir, read), ...readListedExports(reader, routesDir, route) }
   }
+  const schedules = listPlannedSchedules(reader, outline)
   return {
     root: reader.root,
     config: outline.config,
+    ...(schedules.length > 0 && { schedules }),
     ...(outline.config.openapi !== undefined && { appPackage: parseAppPackage(reader.textOf(PACKAGE_FILE)) }),
     modules: app.namesakes ?? modules.map(({ model }) => model),
     routes: outline.routes.routes.map(readRoute),
@@ -53,4 +57,14 @@ function createModel(app: AnalyzedApp): AppModel {
     ...(i18n && { i18n }),
     ...(tags && { tags }),
   }
+}
+
+/** Returns the schedules that the platform of the build calls. Its rule reports the others. */
+function listPlannedSchedules(reader: AppReader, { config, conventions }: AppOutline): readonly PlannedSchedule[] {
+  const { schedules: file } = conventions.files
+  if (file === undefined || !CRON_PLATFORMS.includes(config.output)) return []
+  return listScheduleTimes(reader, file).flatMap((times) => {
+    const converted = toPlatformCron(times)
+    return 'cron' in converted && !times.isOpen ? [{ name: times.name, cron: converted.cron }] : []
+  })
 }

@@ -2,6 +2,7 @@
 
 import { getMessage, SCHEDULE_FIELDS, SCHEDULE_VALUES, scheduleProblems } from '@fw/runtime/contract'
 import { Cron } from 'croner'
+import { createSpan } from '../diagnostic/code-frame.ts'
 import { nearestFix } from '../diagnostic/fix.ts'
 import type { Fix, SourceSpan } from '../model.ts'
 import type { ts } from '../program/typescript.ts'
@@ -21,7 +22,50 @@ export interface ScheduleFact {
   readonly fixes?: readonly Fix[]
 }
 
+/** The times of an exported schedule, as far as they are literal. */
+export interface ScheduleTimes {
+  /** Name of the export. */
+  readonly name: string
+  readonly cron?: string
+  readonly every?: string
+  readonly timezone?: string
+  /** Whether a field has a value that is known only at run time. */
+  readonly isOpen: boolean
+  /** Span of a field's value, or of the export if it has none. */
+  getSpan(field?: string): SourceSpan
+}
+
 type Ts = typeof ts
+
+/** Returns the times of all exports that may be schedules. Those of `export *` are open, and have the name `*`. */
+export function listScheduleTimes(reader: AppReader, file: string): readonly ScheduleTimes[] {
+  const { ts } = reader
+  const text = reader.textOf(file) ?? ''
+  const others = [...text.matchAll(/^export\s*\*/gm)].map(({ 0: found, index }): ScheduleTimes => {
+    const span = createSpan(file, text, index, index + found.length)
+    return { name: '*', isOpen: true, getSpan: () => span }
+  })
+  return listExportedValues(reader, file)
+    .map(({ name, value, span }): ScheduleTimes => {
+      const definition = value && findDefinition(ts, value)
+      if (definition === undefined) return { name, isOpen: true, getSpan: () => span }
+      const { fields, known, isWhole } = readDefinition(ts, definition)
+      const read = (field: string) => (typeof known[field] === 'string' ? { [field]: known[field] } : {})
+      const isOpen = TIME_FIELDS.some((field) => fields.has(field) && typeof known[field] !== 'string')
+      return {
+        name,
+        ...Object.assign({}, ...TIME_FIELDS.map(read)),
+        isOpen: isOpen || !isWhole,
+        getSpan(field = '') {
+          const found = fields.get(field)
+          return found === undefined ? span : getNodeSpan(file, found.value ?? found.name)
+        },
+      }
+    })
+    .concat(others)
+}
+
+const TIME_FIELDS = ['cron', 'every', 'timezone'] as const
 
 export function findSchedules(reader: AppReader, file: string): readonly ScheduleFact[] {
   return listExportedValues(reader, file).flatMap((value) => collectFacts(reader, file, value))
@@ -32,11 +76,19 @@ function collectFacts({ ts }: AppReader, file: string, { name, value, span }: Ex
   if (value === undefined) return []
   const call = ts.isExpression(value) ? unwrap(ts, value) : value
   if (!ts.isCallExpression(call)) return isOther(ts, call) ? [{ problem: 'no-schedule', name, span }] : []
+  const definition = findDefinition(ts, call)
+  return definition === undefined ? [] : definitionFacts(ts, file, name, span, definition)
+}
+
+/** Returns the literal argument of a call of `schedule`. */
+function findDefinition(ts: Ts, value: ts.Node): ts.ObjectLiteralExpression | undefined {
+  const call = ts.isExpression(value) ? unwrap(ts, value) : value
+  if (!ts.isCallExpression(call)) return undefined
   const [given] = call.arguments
   const isMeant = ts.isIdentifier(call.expression) && call.expression.text === 'schedule'
-  if (!isMeant || given === undefined) return []
+  if (!isMeant || given === undefined) return undefined
   const definition = unwrap(ts, given)
-  return ts.isObjectLiteralExpression(definition) ? definitionFacts(ts, file, name, span, definition) : []
+  return ts.isObjectLiteralExpression(definition) ? definition : undefined
 }
 
 /** Values that are known only at run time are checked at start. */
@@ -52,13 +104,15 @@ interface Field {
   readonly value: ts.Expression | undefined
 }
 
-function definitionFacts(
-  ts: Ts,
-  file: string,
-  schedule: string,
-  span: ScheduleFact['span'],
-  definition: ts.ObjectLiteralExpression,
-): readonly ScheduleFact[] {
+interface Definition {
+  readonly fields: ReadonlyMap<string, Field>
+  /** The literal values. */
+  readonly known: Readonly<Record<string, unknown>>
+  /** Whether it has only these fields. A spread or computed member may be any of the others. */
+  readonly isWhole: boolean
+}
+
+function readDefinition(ts: Ts, definition: ts.ObjectLiteralExpression): Definition {
   const fields = new Map<string, Field>()
   const known: Record<string, unknown> = {}
   for (const member of definition.properties) {
@@ -69,8 +123,17 @@ function definitionFacts(
     const read = staticValue(ts, value ?? (ts.isShorthandPropertyAssignment(member) ? member.name : definition))
     if (value === undefined ? ts.isShorthandPropertyAssignment(member) && read : read) known[name] = read?.value
   }
-  // A spread or computed member may be any of the fields.
-  const isWhole = fields.size === definition.properties.length
+  return { fields, known, isWhole: fields.size === definition.properties.length }
+}
+
+function definitionFacts(
+  ts: Ts,
+  file: string,
+  schedule: string,
+  span: ScheduleFact['span'],
+  definition: ts.ObjectLiteralExpression,
+): readonly ScheduleFact[] {
+  const { fields, known, isWhole } = readDefinition(ts, definition)
   return scheduleProblems([...fields.keys()], known, cronProblem).flatMap(
     ({ field = '', message, nearest }): readonly ScheduleFact[] => {
       const at = fields.get(field)

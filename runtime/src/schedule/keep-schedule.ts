@@ -30,6 +30,11 @@ export interface Keeper {
   start(): void
   /** Runs the latest time before `now`, unless it ran already, in any process. Resolves when it has ended. */
   runDue(now: number): Promise<void>
+  /**
+   * Runs the latest time at or before `now`, however late, unless it ran already, in any process. Resolves when it has ended, to
+   * whether this process ran it. Rejects if the data store fails.
+   */
+  runOnce(now: number): Promise<boolean>
   /** Stops running times. Waits `waitMs` for a running task, then aborts its signal and waits another second. */
   stop(waitMs: number): Promise<void>
 }
@@ -40,6 +45,8 @@ const LOOK_MS = 60_000
 const RETRY_MS = 5_000
 /** A time that is later than this counts as missed. */
 const LATE_MS = 60_000
+/** A platform's clock may be ahead of this machine's. */
+const EARLY_MS = 5_000
 /** Interval for checking whether the run of another process has ended. */
 const POLL_MS = 1_000
 const LAST_WORDS_MS = 1_000
@@ -103,6 +110,13 @@ class ScheduleKeeper implements Keeper {
     // A schedule that is seen for the first time has missed nothing, as at a start.
     if (last === undefined && now - tick > LATE_MS) await this.#claims.setLast(tick)
     else if (last === undefined || last < tick) await this.#takeTick(tick)
+  }
+
+  async runOnce(now: number): Promise<boolean> {
+    const tick = this.#times.last(now + EARLY_MS)
+    if (tick === undefined) return false
+    const last = await this.#claims.last()
+    return (last === undefined || last < tick) && this.#claimAndRun(tick)
   }
 
   async stop(waitMs: number): Promise<void> {
@@ -170,7 +184,10 @@ class ScheduleKeeper implements Keeper {
   }
 
   async #takeMissed(tick: number): Promise<void> {
-    if (this.#options.definition.missed === 'run-once') return this.#claimAndRun(tick)
+    if (this.#options.definition.missed === 'run-once') {
+      await this.#claimAndRun(tick)
+      return
+    }
     if (!(await this.#claims.claim(tick))) return
     await this.#claims.setLast(tick)
     this.#skip('was missed and is skipped', tick)
@@ -186,16 +203,18 @@ class ScheduleKeeper implements Keeper {
     this.#options.log.error(`The schedule "${this.name}" could not be claimed. ${rest}`, { ...this.#fields(tick), err })
   }
 
-  async #claimAndRun(tick: number): Promise<void> {
-    if (this.#stopping.signal.aborted || !(await this.#claims.claim(tick))) return
+  /** Returns whether this process ran the time. */
+  async #claimAndRun(tick: number): Promise<boolean> {
+    if (this.#stopping.signal.aborted || !(await this.#claims.claim(tick))) return false
     await this.#claims.setLast(tick)
-    if (!(await this.#isFree(tick))) return
+    if (!(await this.#isFree(tick))) return false
     const leave = await this.#claims.enter(tick)
     try {
       await this.#run(tick)
     } finally {
       await leave()
     }
+    return true
   }
 
   /** Waits for the previous run if the definition requires it. Returns false if this time must not run. */

@@ -3,7 +3,7 @@
  * https://docs.netlify.com/build/functions/api/
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { waitOnPlatform } from '../contract/wait-until.ts'
+import { untilIdle, waitOnPlatform } from '../contract/wait-until.ts'
 import { type BuiltApp, createAppHandler, setAddress } from './app-handler.ts'
 
 /** The second argument of a function. */
@@ -24,4 +24,19 @@ export async function createNetlifyFunction(app: BuiltApp): Promise<NetlifyFunct
   const contexts = new AsyncLocalStorage<NetlifyContext>()
   waitOnPlatform((work) => contexts.getStore()?.waitUntil?.(work))
   return (request, context) => contexts.run(context, () => fetch(setAddress(request, context.ip)))
+}
+
+/**
+ * Creates the function of a schedule, which Netlify invokes at its times. Rejects if the data store fails, so that Netlify reports
+ * a failed invocation. No URL leads to it.
+ * https://docs.netlify.com/build/functions/scheduled-functions/
+ */
+export async function createNetlifySchedule(app: BuiltApp, name: string): Promise<() => Promise<Response>> {
+  const { server } = await createAppHandler(app)
+  return async () => {
+    await server.runScheduledTime(name, Date.now())
+    // Work that the run has announced ends with the invocation otherwise.
+    await untilIdle()
+    return new Response(null, { status: 204 })
+  }
 }

@@ -2,7 +2,10 @@
  * The app as a function on Vercel's runtime for Node: an object with `fetch`.
  * https://vercel.com/docs/functions/runtimes/node-js
  */
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { SCHEDULES_PREFIX } from '../contract/http/path.ts'
 import { waitOnPlatform } from '../contract/wait-until.ts'
+import type { FwServer } from '../server/create-server.ts'
 import { type BuiltApp, createAppHandler, setAddress } from './app-handler.ts'
 
 /** The default export of a function. */
@@ -27,8 +30,46 @@ interface RequestContexts {
 
 /** Creates the function. Work after the response is passed to the platform, which stops the process otherwise. */
 export async function createVercelFunction(app: BuiltApp): Promise<VercelFunction> {
-  const { fetch } = await createAppHandler(app)
+  const { server, fetch } = await createAppHandler(app)
   const platform: { readonly [REQUEST_CONTEXT]?: RequestContexts } = globalThis
   waitOnPlatform((work) => platform[REQUEST_CONTEXT]?.get?.()?.waitUntil?.(work))
-  return { fetch: (request) => fetch(setAddress(request, request.headers.get(ADDRESS_HEADER) ?? undefined)) }
+  return {
+    async fetch(request) {
+      const { pathname } = new URL(request.url)
+      if (pathname.startsWith(SCHEDULES_PREFIX))
+        return runSchedule(server, request, pathname.slice(SCHEDULES_PREFIX.length))
+      return fetch(setAddress(request, request.headers.get(ADDRESS_HEADER) ?? undefined))
+    },
+  }
+}
+
+/**
+ * Responds when the run has ended. Only Vercel knows the secret.
+ * https://vercel.com/docs/cron-jobs/manage-cron-jobs#securing-cron-jobs
+ */
+async function runSchedule(server: FwServer, request: Request, path: string): Promise<Response> {
+  const secret = process.env.CRON_SECRET ?? ''
+  if (secret === '') {
+    server.log.error('A schedule was requested, and CRON_SECRET is not set. Set it in the environment of the project.')
+    return respond(503, 'CRON_SECRET is not set.')
+  }
+  const given = request.headers.get('authorization') ?? ''
+  if (!timingSafeEqual(sha256(given), sha256(`Bearer ${secret}`))) return respond(401, 'Unauthorized.')
+  try {
+    const ran = await server.runScheduledTime(decodeURIComponent(path), Date.now())
+    return respond(200, ran ? 'The schedule ran.' : 'This time ran already, or the last run has not finished.')
+  } catch (err) {
+    server.log.error(`The schedule "${path}" could not run.`, { err })
+    return respond(500, 'The schedule could not run.')
+  }
+}
+
+function respond(status: number, text: string): Response {
+  const headers = { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' }
+  return new Response(`${text}\n`, { status, headers })
+}
+
+/** Digests have the same length, which `timingSafeEqual` requires. */
+function sha256(text: string): Buffer {
+  return createHash('sha256').update(text).digest()
 }

@@ -363,3 +363,44 @@ describe('stopping', () => {
     expect(ran).toEqual(['10:01:00'])
   })
 })
+
+describe('a platform that calls the app at the times of a schedule', () => {
+  const at = (time: string) => Date.parse(`2026-11-22T${time}Z`)
+
+  it('runs each time once, in any process, however late', async () => {
+    const first = rig({ every: '15m' })
+    const second = rig({ every: '15m' }, first.data)
+    const calls = [first.make().runOnce(at('10:15:30')), second.make().runOnce(at('10:15:31'))]
+    expect((await Promise.all(calls)).sort()).toEqual([false, true])
+    expect(await first.make().runOnce(at('10:29:00'))).toBe(false)
+    expect(await second.make().runOnce(at('10:44:00'))).toBe(true)
+    expect([...first.ran, ...second.ran].sort()).toEqual(['10:15:00', '10:30:00'])
+  })
+
+  it('runs the time of a call that arrives early, and not the one before again', async () => {
+    const { make, ran } = rig({ every: '15m' })
+    expect(await make().runOnce(at('10:14:58'))).toBe(true)
+    expect(await make().runOnce(at('10:15:01'))).toBe(false)
+    expect(ran).toEqual(['10:15:00'])
+  })
+
+  it('reports a time that ran if the run fails, and rejects if the store fails', async () => {
+    const { make, set, data, messages } = rig({ every: '15m' })
+    set.fails = true
+    expect(await make().runOnce(at('10:15:00'))).toBe(true)
+    expect(messages()).toEqual(['error The schedule "sweep" failed.'])
+    vi.spyOn(data, 'claim').mockRejectedValue(new Error('unreachable'))
+    await expect(make().runOnce(at('10:30:00'))).rejects.toThrow('unreachable')
+  })
+
+  it('skips a time while the last run continues', async () => {
+    const { make, set, open, messages } = rig({ every: '15m' })
+    set.long = true
+    const long = make().runOnce(at('10:15:00'))
+    await pass(0)
+    expect(await make().runOnce(at('10:30:00'))).toBe(false)
+    expect(messages()).toEqual(['warn The schedule "sweep" is still running and is skipped.'])
+    open[0]?.end()
+    expect(await long).toBe(true)
+  })
+})

@@ -3,6 +3,7 @@
  * https://docs.aws.amazon.com/lambda/latest/dg/nodejs-handler.html
  */
 import { cp, writeFile } from 'node:fs/promises'
+import { toAwsCron } from '#analyze/platform-cron.ts'
 import { join } from '#slash-path.ts'
 import type { BuildTarget } from './build-target.ts'
 import { copyFunction } from './function-files.ts'
@@ -20,7 +21,7 @@ export const lambdaTarget: BuildTarget = {
       '',
     ].join('\n'),
   async write(output) {
-    const { paths, log } = output
+    const { paths, model, log } = output
     const folder = join(paths.root, 'dist/lambda')
     await copyFunction(output, folder)
     // A function URL has no file server: the function serves the files, and a CDN may store them.
@@ -29,6 +30,13 @@ export const lambdaTarget: BuildTarget = {
     const start = "process.env.NODE_ENV ??= 'production'\n"
     await writeFile(join(folder, 'index.mjs'), `${start}${HANDLERS}`)
     await writeFile(join(folder, 'bootstrap.mjs'), `${start}${CLIENT}`)
+    const schedules = (model.schedules ?? []).map(({ name, cron }) => ({
+      name,
+      expression: toAwsCron(cron),
+      input: { fwSchedule: name },
+    }))
+    if (schedules.length > 0)
+      await writeFile(join(folder, 'schedules.json'), `${JSON.stringify(schedules, undefined, 2)}\n`)
     log('wrote    dist/lambda: handler index.handler (streams) or index.buffered; bootstrap.mjs for container images')
   },
 }

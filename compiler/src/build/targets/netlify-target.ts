@@ -4,6 +4,7 @@
  * https://docs.netlify.com/build/frameworks/frameworks-api/
  */
 import { mkdir, rm, writeFile } from 'node:fs/promises'
+import type { PlannedSchedule } from '#model.ts'
 import { join } from '#slash-path.ts'
 import type { BuildTarget, TargetOutput } from './build-target.ts'
 import { copyFunction } from './function-files.ts'
@@ -16,12 +17,13 @@ export const netlifyTarget: BuildTarget = {
   emitEntry: () =>
     [
       "import { createApp } from 'fw:server'",
-      "import { createNetlifyFunction } from '@fw/runtime/targets'",
+      "import { createNetlifyFunction, createNetlifySchedule } from '@fw/runtime/targets'",
       'export const open = () => createNetlifyFunction({ createApp })',
+      'export const openSchedule = (name) => createNetlifySchedule({ createApp }, name)',
       '',
     ].join('\n'),
   async write(output) {
-    const { paths, log } = output
+    const { paths, model, log } = output
     const folder = join(paths.root, '.netlify/v1')
     const published = join(paths.root, 'dist/netlify')
     const { names, changing } = await listStaticAssets(paths.clientOut)
@@ -29,6 +31,7 @@ export const netlifyTarget: BuildTarget = {
     for (const one of [folder, published]) await rm(one, { recursive: true, force: true })
     await copyStaticAssets(paths.clientOut, names, published)
     await writeFunction(output, folder)
+    for (const schedule of model.schedules ?? []) await writeSchedule(output, folder, schedule)
     await mkdir(folder, { recursive: true })
     const config = { headers: listHeaders(names, changing) }
     await writeFile(join(folder, 'config.json'), `${JSON.stringify(config, undefined, 2)}\n`)
@@ -40,23 +43,39 @@ export const netlifyTarget: BuildTarget = {
 async function writeFunction(output: TargetOutput, folder: string): Promise<void> {
   const own = join(folder, 'functions', FUNCTION)
   await copyFunction(output, own)
-  // Netlify reads `config` from the source of the module, so its values are literals.
   await writeFile(
     join(own, `${FUNCTION}.mjs`),
-    `process.env.NODE_ENV ??= 'production'
-const { open } = await import('./server/netlify.js')
-export default await open()
-export const config = {
-  name: 'fw server',
-  generator: 'fw',
-  path: '/*',
-  excludedPath: '/.netlify/*',
-  preferStatic: true,
-  nodeBundler: 'none',
-  includedFiles: ['**'],
-}
-`,
+    printModule('open', 'open()', [
+      "name: 'fw server'",
+      "path: '/*'",
+      "excludedPath: '/.netlify/*'",
+      'preferStatic: true',
+    ]),
   )
+}
+
+/**
+ * Writes the function of a schedule, with a copy of the server: each function is uploaded for itself.
+ * https://docs.netlify.com/build/functions/scheduled-functions/
+ */
+async function writeSchedule(output: TargetOutput, folder: string, { name, cron }: PlannedSchedule): Promise<void> {
+  // Names of functions have fewer characters than names of exports.
+  const id = `${FUNCTION}-schedule-${name.replace(/[^\w-]/g, (char) => `-${char.codePointAt(0)}`)}`
+  const own = join(folder, 'functions', id)
+  await copyFunction(output, own)
+  const config = [`name: ${JSON.stringify(`fw schedule ${name}`)}`, `schedule: ${JSON.stringify(cron)}`]
+  await writeFile(join(own, `${id}.mjs`), printModule('openSchedule', `openSchedule(${JSON.stringify(name)})`, config))
+}
+
+/** Netlify reads `config` from the source of the module, so its values are literals. */
+function printModule(imported: string, handler: string, config: readonly string[]): string {
+  const fields = ["generator: 'fw'", ...config, "nodeBundler: 'none'", "includedFiles: ['**']"]
+  return `process.env.NODE_ENV ??= 'production'
+const { ${imported} } = await import('./server/netlify.js')
+export default await ${handler}
+export const config = {
+${fields.map((field) => `  ${field},\n`).join('')}}
+`
 }
 
 /**

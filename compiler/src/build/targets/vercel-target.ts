@@ -3,6 +3,7 @@
  * https://vercel.com/docs/build-output-api
  */
 import { rm, writeFile } from 'node:fs/promises'
+import { SCHEDULES_PREFIX } from '@fw/runtime/contract'
 import { getContentType } from '@fw/runtime/tooling'
 import { join } from '#slash-path.ts'
 import type { BuildTarget, TargetOutput } from './build-target.ts'
@@ -24,7 +25,7 @@ export const vercelTarget: BuildTarget = {
       '',
     ].join('\n'),
   async write(output) {
-    const { paths, log } = output
+    const { paths, model, log } = output
     const folder = join(paths.root, '.vercel/output')
     const { names, changing } = await listStaticAssets(paths.clientOut)
     refuseIndexFiles(names, 'Vercel')
@@ -32,6 +33,7 @@ export const vercelTarget: BuildTarget = {
     await rm(folder, { recursive: true, force: true })
     await copyStaticAssets(paths.clientOut, names, join(folder, 'static'))
     await writeFunction(output, join(folder, `functions/${FUNCTION}.func`))
+    const { schedules = [] } = model
     const config = {
       version: 3,
       routes: listRoutes(changing),
@@ -40,6 +42,13 @@ export const vercelTarget: BuildTarget = {
           .filter((name) => !name.startsWith(HASHED_FOLDER))
           .map((name) => [name, { contentType: getContentType(name) }]),
       ),
+      // https://vercel.com/docs/cron-jobs
+      ...(schedules.length > 0 && {
+        crons: schedules.map(({ name, cron }) => ({
+          path: SCHEDULES_PREFIX + encodeURIComponent(name),
+          schedule: cron,
+        })),
+      }),
     }
     await writeJson(join(folder, 'config.json'), config)
     log(`wrote    .vercel/output (${names.length} static files, one function): vercel deploy --prebuilt`)

@@ -2,6 +2,8 @@ import type { Platform } from '@fw/runtime/contract'
 import type { AnalyzedApp } from '#analyze/analyzed-app.ts'
 import { type AnalyzedConfig, readStaticConfig } from '#analyze/config.ts'
 import { listLivePages } from '#analyze/pages/live-pages.ts'
+import { toPlatformCron } from '#analyze/platform-cron.ts'
+import { listScheduleTimes } from '#analyze/schedules.ts'
 import { createSpan } from '#diagnostic/code-frame.ts'
 import type { SourceSpan } from '#model.ts'
 import { createRule } from '../rule.ts'
@@ -14,6 +16,9 @@ interface TargetFact {
   readonly platform: string
   /** URL of a live page, otherwise empty. */
   readonly page: string
+  /** Name of a schedule, and why the platform can't run it; otherwise empty. */
+  readonly name: string
+  readonly problem: string
   readonly span: SourceSpan | undefined
 }
 
@@ -38,7 +43,7 @@ export const targetFeature = createRule({
     websocket:
       "{platform} doesn't serve the WebSocket endpoint of this file. Build with the target node, bun or h3, or remove the file.",
     schedules:
-      "{platform} doesn't run schedules, because no process runs between requests. Move the work into an endpoint that the platform's own scheduler requests, or build with the target node, bun, deno or h3.",
+      '{platform} can\'t run the schedule "{name}" with its own cron: {problem}, or build with the target node, bun, deno or h3.',
     sqlite:
       '{platform} has no lasting disk, so SQLite data would be lost. Set data to a redis:// or postgres:// URL, which the function reads from its environment.',
     'no-data':
@@ -50,26 +55,43 @@ export const targetFeature = createRule({
     const missing = MISSING[output]
     if (missing === undefined) return []
     return missing.features.flatMap((feature) =>
-      FINDERS[feature](app).map((found): TargetFact => ({ feature, platform: missing.name, page: '', ...found })),
+      FINDERS[feature](app).map((found): TargetFact => ({ ...EMPTY, feature, platform: missing.name, ...found })),
     )
   },
   check(facts, report) {
-    for (const { feature, platform, page, span } of facts)
-      report(feature, { ...(span && { span }), data: { platform, page } })
+    for (const { feature, span, platform, page, name, problem } of facts)
+      report(feature, { ...(span && { span }), data: { platform, page, name, problem } })
   },
 })
 
-type Found = Pick<TargetFact, 'span'> & { readonly page?: string }
+const EMPTY = { page: '', name: '', problem: '' }
+
+type Found = Pick<TargetFact, 'span'> & Partial<Pick<TargetFact, 'page' | 'name' | 'problem'>>
 
 const FINDERS: Readonly<Record<Feature, (app: AnalyzedApp) => readonly Found[]>> = {
   websocket: (app) => findFile(app, 'websocket'),
-  schedules: (app) => findFile(app, 'schedules'),
+  schedules: findUnplannedSchedules,
   live: (app) => listLivePages(app).map(({ route, file, span }) => ({ page: route.pattern ?? file, span })),
   sqlite: (app) => (app.outline.config.data?.startsWith('sqlite:') === true ? [{ span: findField(app, 'data') }] : []),
   'no-data': (app) => (readsData(app) ? [] : [{ span: findField(app, 'data') }]),
 }
 
-function findFile({ outline, reader }: AnalyzedApp, name: 'websocket' | 'schedules'): readonly Found[] {
+/** Schedules whose times the cron of a platform can't have. Invalid ones have their own rule. */
+function findUnplannedSchedules({ outline, reader }: AnalyzedApp): readonly Found[] {
+  const { schedules: file } = outline.conventions.files
+  if (file === undefined) return []
+  return listScheduleTimes(reader, file).flatMap((times): readonly Found[] => {
+    const { name, isOpen } = times
+    if (isOpen) return [{ name, span: times.getSpan(), problem: OPEN_TIMES }]
+    const found = toPlatformCron(times)
+    return 'cron' in found ? [] : [{ name, span: times.getSpan(found.field), problem: found.problem }]
+  })
+}
+
+const OPEN_TIMES =
+  'its times are known only at run time. Write cron or every as a literal in export const … = schedule({ … })'
+
+function findFile({ outline, reader }: AnalyzedApp, name: 'websocket'): readonly Found[] {
   const file = outline.conventions.files[name]
   return file === undefined ? [] : [{ span: createSpan(file, reader.textOf(file) ?? '', 0, 0) }]
 }

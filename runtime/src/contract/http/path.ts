@@ -25,6 +25,8 @@ export const HEALTH_PATH = '/_fw/health'
 export const READY_PATH = '/_fw/ready'
 /** Prefix of the channels' URLs: `/_fw/channels/<name>`. */
 export const CHANNELS_PREFIX = '/_fw/channels/'
+/** Prefix of the paths that a platform's cron requests at the times of schedules: `/_fw/schedules/<name>`. Not for servers. */
+export const SCHEDULES_PREFIX = '/_fw/schedules/'
 
 /** Serves the public key with which the app's own agent signs requests. */
 export const SIGNATURE_DIRECTORY_PATH = '/.well-known/http-message-signatures-directory'

@@ -21,6 +21,13 @@ export interface Schedules {
    * have ended: for a platform that calls the app once a minute. Rejects like `startSchedules`.
    */
   runDueSchedules(now: number): Promise<void>
+  /**
+   * Runs the latest time of a schedule at or before `now` (epoch milliseconds), however late, unless it ran already, in any
+   * process: for the cron of a platform, which calls the app at the times of one schedule. Resolves when the run has ended, to
+   * whether this process ran it. Rejects like `startSchedules`, if the data store fails, and with a `TypeError` for a name
+   * without a schedule.
+   */
+  runScheduledTime(name: string, now: number): Promise<boolean>
   /** Runs a schedule now, even if it is running elsewhere: for tests of an app. Rejects with the error of the run. */
   runSchedule(name: string): Promise<void>
 }
@@ -61,14 +68,23 @@ export function openSchedules(app: App, given: Readonly<Record<string, unknown>>
     async runDueSchedules(now) {
       if (schedules.length > 0) await Promise.all((await getKeepers()).map((keeper) => keeper.runDue(now)))
     },
+    async runScheduledTime(name, now) {
+      const found = (await getKeepers()).find((keeper) => keeper.name === name)
+      if (found === undefined) throw createUnknownError(name)
+      return found.runOnce(now)
+    },
     async runSchedule(name) {
       const found = schedules.find(([known]) => known === name)
-      if (found === undefined) throw new TypeError(`The app has no schedule "${name}".`)
+      if (found === undefined) throw createUnknownError(name)
       const { definition } = found[1]
       const scheduledAt = new Date(app.now())
       await runSchedule(app, { name, definition, scheduledAt, signal: new AbortController().signal })
     },
   }
+}
+
+function createUnknownError(name: string): TypeError {
+  return new TypeError(`The app has no schedule "${name}".`)
 }
 
 async function makeKeepers(schedules: readonly (readonly [string, Schedule])[], app: App): Promise<readonly Keeper[]> {

@@ -7,6 +7,22 @@ const SCHEDULES = `import { schedule } from '@fw/runtime'
 
 export const nightly = schedule({ cron: '0 3 * * *', run: () => undefined })
 `
+const REFUSED_SCHEDULES = `import { schedule } from '@fw/runtime'
+
+const run = () => undefined
+const times = { cron: process.env.TIMES ?? '0 3 * * *', run }
+
+export const zone = schedule({ cron: '0 3 * * *', timezone: 'Europe/Berlin', run })
+export const six = schedule({ cron: '*/5 * * * * *', run })
+export const short = schedule({ every: '45s', run })
+export const last = schedule({ cron: '0 3 L * *', run })
+export const both = schedule({ cron: '0 3 1 * MON', run })
+export const open = schedule(times)
+export const late = schedule({ cron: process.env.TIMES ?? '0 3 * * *', run })
+export const utc = schedule({ cron: '0 3 * * *', timezone: 'UTC', run })
+export const quarter = schedule({ every: '15m', run })
+export * from './server/more.ts'
+`
 const SOCKET = `import { defineWebSocket } from '@fw/runtime/server'
 
 export default defineWebSocket({ message() {} })
@@ -40,8 +56,31 @@ describe.each([
     expect(await find(`{\n  output: '${output}',\n  data: 'sqlite:app.db',\n}`, FILES)).toEqual([
       'fw.config.ts:3 PLATFORM has no lasting',
       'src/routes/now.tsx:1 The page /now stays',
-      "src/schedules.ts:1 PLATFORM doesn't run schedules,",
       "src/ws.ts:1 PLATFORM doesn't serve the",
+    ])
+  })
+
+  it('runs schedules at times that its cron can have, and refuses others at their position', async () => {
+    const data = `{ output: '${output}', data: 'memory' }`
+    expect(await find(data, { 'src/schedules.ts': SCHEDULES })).toEqual([])
+    const { diagnostics } = await check(
+      temporaryApp({
+        'fw.config.ts': `export default ${data}\n`,
+        'src/schedules.ts': REFUSED_SCHEDULES,
+        'src/server/more.ts': SCHEDULES,
+      }),
+    )
+    expect(
+      diagnostics.map(({ span, message }) => `${span?.line}:${span?.column} ${/: (.*?), or build/.exec(message)?.[1]}`),
+    ).toEqual([
+      '6:61 its times are in the time zone Europe/Berlin. Write them in UTC',
+      '7:37 it has seconds. Write five fields',
+      '8:40 no cron expression has the interval 45s. Write minutes that divide an hour, hours that divide a day, or 1d',
+      '9:38 its expression has L, W or #. Write numbers and ranges',
+      '10:38 it has days of the month and days of the week. Write two schedules',
+      '11:14 its times are known only at run time. Write cron or every as a literal in export const … = schedule({ … })',
+      '12:14 its times are known only at run time. Write cron or every as a literal in export const … = schedule({ … })',
+      '15:1 its times are known only at run time. Write cron or every as a literal in export const … = schedule({ … })',
     ])
   })
 
