@@ -32,7 +32,7 @@ interface AppHandler {
 
 /** Sets the address of the caller on a request of a platform that passes it separately. Returns the request. */
 export function setAddress(request: Request, ip: string | undefined): Request {
-  return ip === undefined ? request : Object.defineProperty(request, 'ip', { value: ip })
+  return ip === undefined ? request : Object.assign(request, { ip })
 }
 
 /** Creates the app. `hostname` is the address that the platform listens on, if it is known. */

@@ -31,8 +31,10 @@ interface RequestContexts {
 /** Creates the function. Work after the response is passed to the platform, which stops the process otherwise. */
 export async function createVercelFunction(app: BuiltApp): Promise<VercelFunction> {
   const { server, fetch } = await createAppHandler(app)
-  const platform: { readonly [REQUEST_CONTEXT]?: RequestContexts } = globalThis
-  waitOnPlatform((work) => platform[REQUEST_CONTEXT]?.get?.()?.waitUntil?.(work))
+  waitOnPlatform((work) => {
+    const contexts = Reflect.get(globalThis, REQUEST_CONTEXT) as RequestContexts | undefined
+    contexts?.get?.()?.waitUntil?.(work)
+  })
   return {
     async fetch(request) {
       const { pathname } = new URL(request.url)
