@@ -57,7 +57,13 @@ export async function startInstance(
       if (frozen) child.kill('SIGCONT')
       frozen = false
       const passed = Object.fromEntries(headers)
-      const outgoing = send({ port, host: '127.0.0.1', method, path, headers: { ...passed, ...lengthOf(body) } })
+      const outgoing = send({
+        port,
+        host: '127.0.0.1',
+        method,
+        path,
+        headers: { ...passed, ...createLengthHeader(body) },
+      })
       outgoing.end(body)
       const [response] = (await once(outgoing, 'response')) as [IncomingMessage]
       return toWebResponse(response)
@@ -69,7 +75,7 @@ export async function startInstance(
   }
 }
 
-function lengthOf(body: Buffer): Readonly<Record<string, string>> {
+function createLengthHeader(body: Buffer): Readonly<Record<string, string>> {
   return body.length === 0 ? {} : { 'content-length': String(body.length) }
 }
 

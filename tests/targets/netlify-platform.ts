@@ -71,7 +71,7 @@ export async function startNetlify(
     if (serves && ['GET', 'HEAD'].includes(call.method)) return serveFile(file, call.pathname, call.method, rules)
     if (found === undefined) return new Response('Not Found', { status: 404 })
     // The documentation has the limit, and not the status.
-    if (sizeOf(call) > MAX_REQUEST_BYTES) return new Response('Payload Too Large', { status: 413 })
+    if (measurePayload(call) > MAX_REQUEST_BYTES) return new Response('Payload Too Large', { status: 413 })
     // https://docs.netlify.com/build/functions/api/: the context has the address of the connection. Other headers are passed on.
     call.headers.set('x-nf-client-connection-ip', sender)
     call.headers.set('x-forwarded-proto', 'https')
@@ -144,7 +144,7 @@ function isCovered(pattern: string, path: string): boolean {
   return pattern.endsWith('*') ? path.startsWith(pattern.slice(0, -1)) : path === pattern
 }
 
-function sizeOf({ headers, body }: { readonly headers: Headers; readonly body: Buffer }): number {
+function measurePayload({ headers, body }: { readonly headers: Headers; readonly body: Buffer }): number {
   const isText = /^(?:text\/|application\/(?:json|xml|javascript))/.test(headers.get('content-type') ?? '')
   return isText ? body.length : Math.ceil(body.length / 3) * 4
 }

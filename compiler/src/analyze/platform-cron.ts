@@ -111,7 +111,7 @@ function readRange(part: string, kind: FieldKind): Range | undefined {
 }
 
 function readValue(text: string, { min, max, names = [] }: FieldKind): number | undefined {
-  const named = names.indexOf(text.slice(0, 3).toLowerCase())
+  const named = names.indexOf(text.toLowerCase())
   if (named !== -1) return min + named
   if (!/^\d+$/.test(text)) return undefined
   const value = Number(text)

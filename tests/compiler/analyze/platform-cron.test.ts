@@ -35,6 +35,10 @@ test.each([
   ['1d', '0 0 * * *'],
 ])('every %s is %s', (every, cron) => expect(toPlatformCron({ every })).toEqual({ cron }))
 
+test.each(['0 3 * * MONL', '0 3 * * 1L', '0 3 * * 1#2', '0 3 15W * *', '0 3 LW * *'])('%s is an extension', (cron) =>
+  expect(toPlatformCron({ cron })).toMatchObject({ field: 'cron', problem: expect.stringContaining('L, W or #') }),
+)
+
 test.each(['30s', '90s', '7m', '90m', '5h', '2d'])('no expression has the interval %s', (every) =>
   expect(toPlatformCron({ every })).toMatchObject({ field: 'every' }),
 )

@@ -78,10 +78,11 @@ const FINDERS: Readonly<Record<Feature, (app: AnalyzedApp) => readonly Found[]>>
 
 /** Schedules whose times the cron of a platform can't have. Invalid ones have their own rule. */
 function findUnplannedSchedules({ outline, reader }: AnalyzedApp): readonly Found[] {
-  const { schedules: file } = outline.conventions.files
-  if (file === undefined) return []
-  return listScheduleTimes(reader, file).flatMap((times): readonly Found[] => {
+  const { files, schedules: invalid } = outline.conventions
+  if (files.schedules === undefined) return []
+  return listScheduleTimes(reader, files.schedules).flatMap((times): readonly Found[] => {
     const { name, isOpen } = times
+    if (invalid.some((fact) => fact.name === name)) return []
     if (isOpen) return [{ name, span: times.getSpan(), problem: OPEN_TIMES }]
     const found = toPlatformCron(times)
     return 'cron' in found ? [] : [{ name, span: times.getSpan(found.field), problem: found.problem }]

@@ -84,6 +84,11 @@ describe.each([
     ])
   })
 
+  it('leaves invalid schedules to their own rule', async () => {
+    const schedules = SCHEDULES.replace('0 3 * * *', '0 25 * * *').replace(/^/, 'export const other = 1\n')
+    expect(await find(`{ output: '${output}', data: 'memory' }`, { 'src/schedules.ts': schedules })).toEqual([])
+  })
+
   it('requires a decision about data, and accepts memory, a server, and a value of the environment', async () => {
     expect(await find(`{ output: '${output}' }`)).toEqual(['fw.config.ts:1 PLATFORM runs several instances,'])
     expect(await find(`{ output: '${output}', data: 'memory' }`)).toEqual([])
