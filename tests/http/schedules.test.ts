@@ -185,6 +185,18 @@ describe('the clock', () => {
   })
 })
 
+test('a platform runs a time of a schedule once, and gets an error for a name without a schedule', async () => {
+  const times: string[] = []
+  const { server } = start(({ scheduledAt }) => void times.push(scheduledAt.toISOString()))
+  const now = Date.parse('2026-11-22T10:00:30Z')
+  expect(await server.runScheduledTime('sweep', now)).toBe(true)
+  expect(await server.runScheduledTime('sweep', now + 10_000)).toBe(false)
+  expect(await server.runScheduledTime('sweep', now + 60_000)).toBe(true)
+  expect(times).toEqual(['2026-11-22T10:00:00.000Z', '2026-11-22T10:01:00.000Z'])
+  await expect(server.runScheduledTime('sweeps', now)).rejects.toThrow('The app has no schedule "sweeps".')
+  await expect(createFwServer().runScheduledTime('sweep', now)).rejects.toThrow('The app has no schedule "sweep".')
+})
+
 test('a stopping server waits for the current run', async () => {
   let ended = false
   let begin: () => void = () => undefined
