@@ -45,7 +45,7 @@ export async function copyStaticAssets(clientOut: string, names: readonly string
 export function refuseIndexFiles(names: readonly string[], platform: string): void {
   const file = names.find((name) => /(?:^|\/)index\.html?$/.test(name))
   if (file === undefined) return
-  const path = file.replace(/[^/]*$/, '')
+  const path = file.slice(0, file.lastIndexOf('/') + 1)
   throw new SetupError(
     `public/${file}:1:1 ${platform} serves this file at /${path}, in place of a page of the app. Rename the file, or write it as a page.`,
   )
