@@ -3,7 +3,8 @@
  * `dist/netlify`, the directory to publish.
  * https://docs.netlify.com/build/frameworks/frameworks-api/
  */
-import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { rm, writeFile } from 'node:fs/promises'
+import { formatCount } from '@fw/runtime/contract'
 import type { PlannedSchedule } from '#model.ts'
 import { join } from '#slash-path.ts'
 import type { BuildTarget, TargetOutput } from './build-target.ts'
@@ -26,16 +27,17 @@ export const netlifyTarget: BuildTarget = {
     const { paths, model, log } = output
     const folder = join(paths.root, '.netlify/v1')
     const published = join(paths.root, 'dist/netlify')
+    const { schedules = [] } = model
     const { names, changing } = await listStaticAssets(paths.clientOut)
     refuseIndexFiles(names, 'Netlify')
     for (const one of [folder, published]) await rm(one, { recursive: true, force: true })
     await copyStaticAssets(paths.clientOut, names, published)
     await writeFunction(output, folder)
-    for (const schedule of model.schedules ?? []) await writeSchedule(output, folder, schedule)
-    await mkdir(folder, { recursive: true })
+    for (const schedule of schedules) await writeSchedule(output, folder, schedule)
     const config = { headers: listHeaders(names, changing) }
     await writeFile(join(folder, 'config.json'), `${JSON.stringify(config, undefined, 2)}\n`)
-    log(`wrote    .netlify/v1 (one function) and dist/netlify (${names.length} static files, the directory to publish)`)
+    const functions = formatCount(1 + schedules.length, 'function')
+    log(`wrote    .netlify/v1 (${functions}) and dist/netlify (${names.length} static files, the directory to publish)`)
   },
 }
 
