@@ -1,7 +1,7 @@
 /** The examples, built once for all test files; each file gets its own copy. */
 import { spawn } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, utimesSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { keepBuild, WORK } from '../kept-builds.ts'
 
@@ -33,7 +33,10 @@ export function copySources(name: string, more: Readonly<Record<string, string>>
   mkdirSync(WORK, { recursive: true })
   const folder = mkdtempSync(join(WORK, `${name}-`))
   fill(folder, name)
-  for (const [path, text] of Object.entries(more)) writeFileSync(join(folder, path), text)
+  for (const [path, text] of Object.entries(more)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true })
+    writeFileSync(join(folder, path), text)
+  }
   return folder
 }
 

@@ -19,6 +19,8 @@ interface FunctionCall {
   readonly path: string
   readonly headers: Headers
   readonly body: Buffer
+  /** Aborts when the caller disconnects. */
+  readonly signal: AbortSignal | undefined
 }
 
 const LAUNCHER = fileURLToPath(new URL('./launcher.mjs', import.meta.url))
@@ -36,11 +38,13 @@ export async function startInstance(
     execArgv: [],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
-  let sent = 0
+  // Requests that have reached the function, and requests that are on their way or aren't complete.
+  let reached = 0
+  let active = 0
   let frozen = false
-  const freeze = (message: { idleAfter?: number }) => {
-    // A request that is on its way counts, too.
-    if (message.idleAfter !== sent || frozen) return
+  let idleAfter = 0
+  const freezeIfIdle = () => {
+    if (idleAfter < reached || active > 0 || frozen) return
     frozen = true
     child.kill('SIGSTOP')
   }
@@ -49,23 +53,28 @@ export async function startInstance(
   })
   const [{ port }] = (await Promise.race([once(child, 'message'), exited])) as [{ port: number }]
   exited.catch(() => undefined)
-  child.on('message', freeze)
+  child.on('message', (message: { idleAfter: number }) => {
+    idleAfter = message.idleAfter
+    freezeIfIdle()
+  })
   return {
     isFrozen: () => frozen,
-    async invoke({ method, path, headers, body }) {
-      sent += 1
+    async invoke({ method, path, headers, body, signal }) {
+      active += 1
       if (frozen) child.kill('SIGCONT')
       frozen = false
-      const passed = Object.fromEntries(headers)
-      const outgoing = send({
-        port,
-        host: '127.0.0.1',
-        method,
-        path,
-        headers: { ...passed, ...createLengthHeader(body) },
+      const passed = { ...Object.fromEntries(headers), ...createLengthHeader(body) }
+      // Without a pool: an idle connection ends while the process is stopped.
+      const outgoing = send({ port, host: '127.0.0.1', method, path, headers: passed, agent: false })
+      outgoing.once('close', () => {
+        active -= 1
+        freezeIfIdle()
       })
+      outgoing.on('error', () => undefined)
+      signal?.addEventListener('abort', () => outgoing.destroy())
       outgoing.end(body)
       const [response] = (await once(outgoing, 'response')) as [IncomingMessage]
+      reached += 1
       return toWebResponse(response)
     },
     async close() {
@@ -117,6 +126,7 @@ export async function readCall(
     path: pathname + search,
     pathname,
     headers,
+    signal: init.signal ?? undefined,
     body: request.body === null ? Buffer.alloc(0) : await buffer(request.body as unknown as AsyncIterable<Uint8Array>),
   }
 }

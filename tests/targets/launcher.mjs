@@ -66,7 +66,9 @@ async function serve(incoming, outgoing) {
   })
   const response = await call(request)
   outgoing.writeHead(response.status, [...response.headers].flat())
-  for await (const part of response.body ?? []) outgoing.write(part)
+  const reader = response.body?.getReader()
+  outgoing.once('close', () => void reader?.cancel().catch(() => undefined))
+  for (let part = await reader?.read(); part?.done === false; part = await reader.read()) outgoing.write(part.value)
   outgoing.end()
 }
 
