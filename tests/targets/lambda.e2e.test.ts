@@ -82,7 +82,7 @@ describe('three instances with the client of the Runtime API', () => {
       method: 'POST',
       body: '{"fwSchedule":"weekly"}',
     })
-    expect([status, readRuns(env().SHOP_DB).length]).toEqual([400, 1])
+    expect([status, readRuns(env().SHOP_DB).length]).toEqual([415, 1])
   })
 
   test('reports an event that is not a request, and handles the next one', async () => {

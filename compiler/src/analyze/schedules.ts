@@ -23,7 +23,7 @@ export interface ScheduleFact {
 }
 
 /** The times of an exported schedule, as far as they are literal. */
-export interface ScheduleTimes {
+interface ScheduleTimes {
   /** Name of the export. */
   readonly name: string
   readonly cron?: string
