@@ -17,6 +17,8 @@ test.each([
   ['redis://app:secret@127.0.0.1:1', 'Redis at 127.0.0.1:1 cannot be used: connect ECONNREFUSED 127.0.0.1:1.'],
   ['postgres://app:secret@127.0.0.1:1/shop', 'Postgres at 127.0.0.1:1 cannot be used: connect ECONNREFUSED'],
   [`sqlite:${folder}/file/data/fw.db`, 'needs a folder that this process can write to.'],
+  // Node's recursive mkdir never ends there.
+  ['sqlite:/proc/nowhere/fw.db', 'needs a folder that this process can write to.'],
 ])('%s', async (data, reason) => {
   const machine = createMachine(await findFreePort(), { DATA: data })
   onTestFinished(() => machine.kill())

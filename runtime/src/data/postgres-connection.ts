@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { type ConnectionOptions, checkServerIdentity } from 'node:tls'
 import type { Client } from 'pg'
 import { prepareSchema, type SchemaStep, UnusablePostgres } from './postgres-schema.ts'
-import type { PostgresAddress, PostgresSettings } from './postgres-url.ts'
+import { formatAddresses, type PostgresAddress, type PostgresSettings } from './postgres-url.ts'
 
 /** Maximum time until the server accepts a connection. */
 const CONNECT_MS = 2_000
@@ -143,14 +143,39 @@ export class PostgresConnection {
 interface ConnectOptions {
   readonly onLost: (connection: PostgresConnection) => void
   readonly steps?: readonly SchemaStep[] | undefined
-  /** Default: the address for calls. */
-  readonly address?: PostgresAddress
+  /** Default: those for calls. */
+  readonly addresses?: readonly PostgresAddress[]
 }
 
-/** Connects, and prepares the tables. Rejects if the server can't be used. */
+/** Connects to the primary, and prepares the tables. Rejects if no server can be used. */
 export async function connectPostgres(
   settings: PostgresSettings,
-  { onLost, steps, address = settings }: ConnectOptions,
+  { addresses = settings.addresses, ...options }: ConnectOptions,
+): Promise<PostgresConnection> {
+  // At once, because a server that doesn't respond would delay the others. Standbys refuse.
+  const attempts = addresses.map((address) => connectTo(address, settings, options))
+  const [only] = attempts
+  if (attempts.length === 1 && only !== undefined) return only
+  const problems: string[] = []
+  const described = attempts.map((attempt, index) =>
+    attempt.catch((error: unknown) => {
+      problems[index] = `${formatAddresses(addresses.slice(index, index + 1))}: ${describePostgresError(error)}`
+      throw error
+    }),
+  )
+  const connection = await Promise.any(described).catch(() => {
+    throw new UnusablePostgres(problems.join(' '))
+  })
+  for (const attempt of attempts) void attempt.then((one) => one !== connection && one.destroy(), ignore)
+  return connection
+}
+
+const ignore = (): void => undefined
+
+async function connectTo(
+  address: PostgresAddress,
+  settings: PostgresSettings,
+  { onLost, steps }: Omit<ConnectOptions, 'addresses'>,
 ): Promise<PostgresConnection> {
   const { Client } = await import('./pg.package.ts')
   const { user, password, database, sharesSessions } = settings
@@ -205,4 +230,12 @@ async function readCertificates(path: string): Promise<string> {
   } catch {
     throw new UnusablePostgres(`The file ${path} of sslrootcert can't be read.`)
   }
+}
+
+/** Returns the reason of an outage as a sentence. */
+export function describePostgresError(error: unknown): string {
+  if (error instanceof UnusablePostgres) return error.message
+  if (!(error instanceof Error)) return `${error}.`
+  if (/timeout/.test(error.message)) return 'It does not respond.'
+  return `${error.message || ('code' in error ? error.code : 'The connection was lost')}.`
 }

@@ -7,12 +7,13 @@ import { FwError } from '#contract/http/error.ts'
 import type { StoreOptions } from './lifetime.ts'
 import {
   connectPostgres,
+  describePostgresError,
   type PostgresConnection,
   type PostgresResult,
   type PostgresStatement,
 } from './postgres-connection.ts'
-import { type SchemaStep, UnusablePostgres } from './postgres-schema.ts'
-import type { PostgresSettings } from './postgres-url.ts'
+import type { SchemaStep } from './postgres-schema.ts'
+import { formatAddresses, type PostgresSettings } from './postgres-url.ts'
 import { createOutage, type Outage } from './store-outage.ts'
 
 /** Maximum time that a call waits for a connection. */
@@ -69,7 +70,7 @@ export class PostgresLink {
   constructor(settings: PostgresSettings, { log, steps }: PostgresLinkOptions = {}) {
     this.settings = settings
     this.#steps = steps
-    this.#outage = createOutage(`Postgres at ${settings.host}:${settings.port}`, log)
+    this.#outage = createOutage(`Postgres at ${formatAddresses(settings.addresses)}`, log)
   }
 
   run(mode: Mode, statement: PostgresStatement, values: readonly unknown[], row = ''): Promise<PostgresResult> {
@@ -225,12 +226,4 @@ const OF_SERVER = /^(?:57P|25006|3F000|42P01|08)/
 
 function isOfServer(error: unknown): boolean {
   return error instanceof Error && 'code' in error && OF_SERVER.test(String(error.code))
-}
-
-/** Returns the reason of an outage as a sentence. */
-export function describePostgresError(error: unknown): string {
-  if (error instanceof UnusablePostgres) return error.message
-  if (!(error instanceof Error)) return `${error}.`
-  if (/timeout/.test(error.message)) return 'It does not respond.'
-  return `${error.message || ('code' in error ? error.code : 'The connection was lost')}.`
 }

@@ -10,14 +10,19 @@ const DEFAULT_PORT = 5432
 const SCHEMA_NAME = /^[a-z_][a-z0-9_]{0,62}$/
 const OWNED_BY_POSTGRES = /^(?:pg_.*|information_schema|public)$/
 const TLS_MODES = ['disable', 'require', 'verify-ca', 'verify-full'] as const
-const PARAMETERS = ['schema', 'pool', 'sslmode', 'sslrootcert', 'host', 'pooler', 'listen']
+const PARAMETERS = ['schema', 'pool', 'sslmode', 'sslrootcert', 'host', 'pooler', 'listen', 'target_session_attrs']
+/** A URL with several hosts isn't a valid one. */
+const HOSTS = /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^/?#@]*)(.*)$/s
+const MAX_HOSTS = 8
 
 export interface PostgresAddress {
   readonly host: string
   readonly port: number
 }
 
-export interface PostgresSettings extends PostgresAddress {
+export interface PostgresSettings {
+  /** Servers of which one is the primary. */
+  readonly addresses: readonly PostgresAddress[]
   /** Default of each of these three: the environment variables of Postgres, such as `PGUSER`. */
   readonly user: string | undefined
   readonly password: string | undefined
@@ -30,19 +35,22 @@ export interface PostgresSettings extends PostgresAddress {
   /** The server is a pooler that gives each transaction another connection, so sessions have no state. */
   readonly sharesSessions: boolean
   /** Where `LISTEN` works. */
-  readonly listen: PostgresAddress
+  readonly listen: readonly PostgresAddress[]
 }
 
 /** Parses `postgres://…`. Throws a `SetupError` for another URL. */
 export function parsePostgresUrl(data: string): PostgresSettings {
   const fail: Fail = (problem) =>
     new SetupError(
-      `data: "${hidePassword(data)}" ${problem}. Write postgres://[<user>:<password>@]<host>[:<port>]/<database>[?schema=<name>&pool=<number>&sslmode=<mode>]; percent-encode characters such as / # ? in a password.`,
+      `data: "${hidePassword(data)}" ${problem}. Write postgres://[<user>:<password>@]<host>[:<port>][,<host>…]/<database>[?schema=<name>&pool=<number>&sslmode=<mode>]; percent-encode characters such as / # ? in a password.`,
     )
   let url: URL
   let parts: readonly (string | undefined)[]
+  const [, begin = '', hosts = '', end = ''] = HOSTS.exec(data) ?? []
+  const addresses = hosts === '' ? [] : hosts.split(',').map(parseAddress)
   try {
-    url = new URL(data)
+    // The hosts are read apart from the rest, which is a URL.
+    url = new URL(begin === '' ? data : `${begin}${hosts === '' ? '' : 'host'}${end}`)
     parts = [url.username, url.password, url.pathname.slice(1)].map(decodePart)
   } catch {
     throw fail('is not a valid Postgres URL')
@@ -50,22 +58,38 @@ export function parsePostgresUrl(data: string): PostgresSettings {
   const { searchParams: parameters } = url
   const unknown = [...parameters.keys()].find((name) => !PARAMETERS.includes(name))
   if (unknown !== undefined) throw fail(`has the unknown parameter "${unknown}"`)
-  // The folder of a Unix socket isn't a valid host of a URL.
-  const host = parameters.get('host') ?? url.hostname.replace(/^\[(.*)\]$/, '$1')
-  if (host === '' || !data.startsWith(`${url.protocol}//`)) throw fail('has no host')
-  const address = { host, port: url.port === '' ? DEFAULT_PORT : Number(url.port) }
+  const found = readAddresses(addresses, parameters.get('host'), fail)
+  if (!['read-write', 'primary'].includes(parameters.get('target_session_attrs') ?? 'primary'))
+    throw fail('has a target_session_attrs other than read-write and primary, but the store writes')
   const [user, password, database] = parts
   return {
-    ...address,
+    addresses: found,
     ...{ user, password, database },
     schema: readSchema(parameters, fail),
     pool: readPool(parameters, fail),
     ...readTls(parameters, fail),
-    ...readPooler(parameters, address, fail),
+    ...readPooler(parameters, found, fail),
   }
 }
 
 type Fail = (problem: string) => SetupError
+
+/** `host`: the parameter. The folder of a Unix socket isn't a valid host of a URL. */
+function readAddresses(
+  addresses: readonly (PostgresAddress | undefined)[],
+  host: string | null,
+  fail: Fail,
+): readonly PostgresAddress[] {
+  const known = addresses.filter((address) => address !== undefined)
+  if (known.length < addresses.length) throw fail('is not a valid Postgres URL')
+  if (known.length > MAX_HOSTS) throw fail(`has more than ${MAX_HOSTS} hosts`)
+  if (host === null || host === '') {
+    if (known.length === 0) throw fail('has no host')
+    return known
+  }
+  if (known.length > 1) throw fail('has several hosts, and the parameter host')
+  return [{ host, port: known[0]?.port ?? DEFAULT_PORT }]
+}
 
 /** Returns undefined for an empty part. */
 function decodePart(part: string): string | undefined {
@@ -99,17 +123,30 @@ function readTls(parameters: URLSearchParams, fail: Fail) {
   return { tls, certificates }
 }
 
-function readPooler(parameters: URLSearchParams, address: PostgresAddress, fail: Fail) {
+function readPooler(parameters: URLSearchParams, addresses: readonly PostgresAddress[], fail: Fail) {
   const pooler = parameters.get('pooler')
   const listen = parameters.get('listen')
   if (pooler !== null && pooler !== 'transaction') throw fail('has a pooler other than "transaction"')
   if (pooler !== null && listen === null)
     throw fail('has pooler=transaction, but no listen=<host>:<port>, the address of Postgres itself')
-  return { sharesSessions: pooler !== null, listen: listen === null ? address : readAddress(listen, fail) }
+  return { sharesSessions: pooler !== null, listen: listen === null ? addresses : readListen(listen, fail) }
 }
 
-function readAddress(text: string, fail: Fail): PostgresAddress {
+function readListen(text: string, fail: Fail): readonly PostgresAddress[] {
+  const addresses = text.split(',').map(parseAddress)
+  const known = addresses.filter((address) => address !== undefined)
+  if (known.length < addresses.length) throw fail('has a listen that is not <host>:<port>')
+  return known
+}
+
+/** Parses `<host>[:<port>]`. */
+function parseAddress(text: string): PostgresAddress | undefined {
   const [, host, port] = /^(\[[^\]]+\]|[^:/@]+)(?::(\d{1,5}))?$/.exec(text) ?? []
-  if (host === undefined) throw fail('has a listen that is not <host>:<port>')
+  if (host === undefined) return undefined
   return { host: host.replace(/^\[(.*)\]$/, '$1'), port: port === undefined ? DEFAULT_PORT : Number(port) }
+}
+
+/** Names the servers in a message. */
+export function formatAddresses(addresses: readonly PostgresAddress[]): string {
+  return addresses.map(({ host, port }) => `${host}:${port}`).join(', ')
 }

@@ -5,9 +5,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { digestText } from '#digest/digest-text.ts'
 import { type StoreOptions, toKeyText } from './lifetime.ts'
-import { connectPostgres, type PostgresConnection, type PostgresStatement } from './postgres-connection.ts'
-import { describePostgresError, type PostgresLink } from './postgres-link.ts'
+import {
+  connectPostgres,
+  describePostgresError,
+  type PostgresConnection,
+  type PostgresStatement,
+} from './postgres-connection.ts'
+import type { PostgresLink } from './postgres-link.ts'
 import { selectTime } from './postgres-row.ts'
+import { formatAddresses } from './postgres-url.ts'
 import { createOutage, type Outage } from './store-outage.ts'
 import { type Watcher, Watchers } from './watchers.ts'
 
@@ -59,9 +65,8 @@ export class PostgresWatch {
     this.#link = link
     this.#now = now
     this.#watchers = new Watchers(log)
-    const { host, port } = link.settings.listen
     this.#outage = createOutage(
-      `the channel of Postgres at ${host}:${port}`,
+      `the channel of Postgres at ${formatAddresses(link.settings.listen)}`,
       log,
       'Changes by other processes arrive when it works again.',
     )
@@ -120,7 +125,7 @@ export class PostgresWatch {
     const { settings } = this.#link
     try {
       const connection = await connectPostgres(settings, {
-        address: settings.listen,
+        addresses: settings.listen,
         onLost: (lost) => this.#lose(lost),
       })
       connection.onNotification((name, payload) => this.#receive(name, payload))

@@ -1,5 +1,5 @@
 /** Opens the SQLite file of an app: its folder, permissions, schema and prepared statements. */
-import { closeSync, mkdirSync, openSync } from 'node:fs'
+import { closeSync, existsSync, mkdirSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Database, Statement } from 'libsql'
 import { getMessage } from '#contract/http/thrown-error.ts'
@@ -146,11 +146,23 @@ function sweep(table: string, key: string): string {
  */
 function prepareFile(path: string): void {
   try {
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+    makeFolder(dirname(path))
     closeSync(openSync(path, 'a', 0o600))
   } catch (error) {
     // Node's messages contain the path and the operation.
     throw new UnusableFile(`${getMessage(error)}. The option \`data\` needs a folder that this process can write to.`)
+  }
+}
+
+/** Makes a folder, and the missing ones above it. Node's own option for that never ends in `/proc`, which refuses with ENOENT. */
+function makeFolder(path: string): void {
+  if (existsSync(path)) return
+  makeFolder(dirname(path))
+  try {
+    mkdirSync(path, { mode: 0o700 })
+  } catch (error) {
+    // Another process can have made it by now.
+    if (!existsSync(path)) throw error
   }
 }
 

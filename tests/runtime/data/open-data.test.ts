@@ -18,6 +18,10 @@ describe('the data option', () => {
     ['postgres:///fw', /has no host/],
     ['postgres:host/fw', /has no host/],
     ['postgres://host:port/fw', /is not a valid Postgres URL/],
+    ['postgres://a,:1/fw', /is not a valid Postgres URL/],
+    ['postgres://a,b/fw?host=/tmp', /has several hosts, and the parameter host/],
+    ['postgres://a,b,c,d,e,f,g,h,i/fw', /has more than 8 hosts/],
+    ['postgres://a,b/fw?target_session_attrs=any', /has a target_session_attrs other than read-write and primary/],
     ['postgres://%zz@host/fw', /is not a valid Postgres URL/],
     ['postgres://host/fw?ssl=1', /has the unknown parameter "ssl"/],
     ['postgres://host/fw?sslmode=prefer', /has an sslmode other than disable, require, verify-ca, verify-full/],
@@ -44,6 +48,8 @@ describe('the data option', () => {
     'rediss:user:pa55word@host',
     'redis//user:pa55word@host',
     'postgres://user:pa55/word@host/fw',
+    'postgres://user:pa55word@a,b:x/fw',
+    'postgres://user:pa55,word@a,b/fw?pool=0',
     'postgres://user:pa55word@host/fw?sslmode=on',
     'postgresql:/user:pa55word@host',
   ])('never shows a password: %s', (data) => {
@@ -54,6 +60,7 @@ describe('the data option', () => {
     ...['memory', 'sqlite:.fw/data/never-used.db', 'redis://localhost', 'rediss://u:p%2Fw@h:1/2?prefix=a:'],
     ...['postgres://localhost/fw', 'postgresql://u:p%2Fw@[::1]:1/x?schema=shop&pool=2&sslmode=verify-full'],
     ...['postgres:///fw?host=/var/run/postgresql', 'postgres://h/fw?pooler=transaction&listen=[::1]:5433'],
+    ...['postgres://u:p@a:5432,[::1],b:5433/fw?target_session_attrs=read-write', 'postgres://a,b/fw'],
   ])('takes %s, and opens nothing before the first use', async (data) => {
     await openData(data).close()
   })

@@ -90,3 +90,47 @@ it('works over a Unix socket', async () => {
   expect(await store.claim('a', 60_000)).toBe(true)
   expect(lines).toEqual([])
 }, 30_000)
+
+it('finds the primary among several hosts, before and after a failover', async () => {
+  const primary = await startPostgres()
+  closing.push(primary)
+  const standby = await startPostgres({ standbyOf: primary })
+  closing.push(standby)
+  // Nothing listens on the last one.
+  const hosts = `127.0.0.1:${standby.port},127.0.0.1:${primary.port},127.0.0.1:1`
+  const { store, lines } = open(`postgres://fw@${hosts}/fw?target_session_attrs=read-write`)
+  const seen: string[] = []
+  await store.watch(
+    'news',
+    (text) => seen.push(text),
+    () => seen.push('GAP'),
+  )
+  expect(await store.claim('a', 60_000)).toBe(true)
+  await store.publish('news', 'one')
+  await expect.poll(() => seen).toEqual(['one'])
+  expect(lines).toEqual([])
+  await expect.poll(() => standby.query('select count(*) from fw.claims')).toEqual(['1'])
+
+  await primary.kill()
+  await expect(store.claim('b', 60_000)).rejects.toThrow('not available')
+  expect(lines[0]).toContain(`Postgres at ${hosts.replaceAll(',', ', ')} cannot be used: `)
+  expect(standby.query('select pg_promote()')).toEqual(['t'])
+  await expect.poll(() => store.claim('b', 60_000).catch(() => undefined), { timeout: 5_000 }).toBe(true)
+  expect(await store.claim('a', 60_000)).toBe(false)
+  await expect.poll(() => seen, { timeout: 5_000 }).toEqual(['one', 'GAP'])
+  await store.publish('news', 'two')
+  await expect.poll(() => seen).toEqual(['one', 'GAP', 'two'])
+}, 60_000)
+
+it('names the problem of each host if none is a primary', async () => {
+  const primary = await startPostgres()
+  closing.push(primary)
+  const standby = await startPostgres({ standbyOf: primary })
+  closing.push(standby)
+  await primary.kill()
+  const { store, lines } = open(`postgres://fw@127.0.0.1:${primary.port},127.0.0.1:${standby.port}/fw`)
+  await expect(store.ping()).rejects.toThrow('not available')
+  expect(lines[0]).toMatch(
+    /127\.0\.0\.1:\d+: connect ECONNREFUSED \S+ 127\.0\.0\.1:\d+: It is read-only, such as a standby\./,
+  )
+}, 60_000)

@@ -104,6 +104,16 @@ describe('the SQLite file', () => {
     expect(await open(path).store.proposals.get(deep.id)).toEqual(deep)
   })
 
+  it('returns unavailable at once for a folder that the system refuses', async () => {
+    for (const path of ['/proc/nowhere/fw.db', '/proc/nowhere/data/fw.db']) {
+      const { store, lines } = open(path)
+      await expect(store.ping()).rejects.toMatchObject({ code: 'unavailable', status: 503 })
+      expect(lines).toEqual([
+        expect.stringContaining('The option `data` needs a folder that this process can write to.'),
+      ])
+    }
+  })
+
   it('is not opened if a newer version wrote it, and the log has the solution', async () => {
     const path = newFile()
     await open(path).store.ping()
