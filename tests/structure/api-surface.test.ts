@@ -116,6 +116,8 @@ describe('the reference', () => {
       expect(pages['docs/reference/commands.md']).toContain(`\n## fw ${name}\n`)
     for (const field of ['siteUrl', 'fonts', 'feed', 'timeouts'])
       expect(pages['docs/reference/config.md']).toContain(`\n### ${field}\n`)
+    // Readers don't know the names of internal types.
+    expect(pages['docs/reference/config.md']).toContain("\nType: `'bun' | 'cloudflare' | 'deno' | ")
     expect(pages['docs/reference/rules.md']).toContain('[dead-link](../../compiler/docs/rules/dead-link.md) | 1032')
     expect(pages['docs/reference/runtime.md']).toMatch(/### api\n\n[^`]/)
   })

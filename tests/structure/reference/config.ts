@@ -4,6 +4,7 @@ import type { SourceFile } from '../source-tree.ts'
 
 const SOURCES = [
   'runtime/src/contract/config/config.ts',
+  'runtime/src/contract/config/platform.ts',
   'runtime/src/contract/config/vite-options.ts',
   'runtime/src/contract/page/cache.ts',
   'runtime/src/contract/page/feed.ts',
@@ -14,10 +15,11 @@ export const CONFIG_PAGE = 'docs/reference/config.md'
 
 /** Prints the page. `files`: the sources of the configuration's types. Throws for a field without a comment. */
 export function printConfig(files: readonly SourceFile[]): string {
-  const interfaces = SOURCES.flatMap((path) => {
-    const text = files.find((file) => file.path === path)?.text ?? ''
-    return ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true).statements.filter(ts.isInterfaceDeclaration)
+  const statements = SOURCES.flatMap((path) => {
+    const text = inlineAliases(files.find((file) => file.path === path)?.text ?? '', readAliases(files))
+    return [...ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true).statements]
   })
+  const interfaces = statements.filter(ts.isInterfaceDeclaration)
   const fields = interfaces.filter(({ name }) => FIELDS.includes(name.text)).flatMap(({ members }) => [...members])
   const parts = collectTypes(interfaces, fields)
   const sections = sorted(fields).map((field) => {
@@ -35,6 +37,24 @@ The fields of the type \`FwConfig\`. All are optional. The file exports \`define
 default. Except for \`feed\` and \`vite\`, the fields contain only data. [Configuration](../guide/configuration.md) describes how
 mistakes are reported. The Vite plugin accepts the same fields as options, which take precedence, without \`vite\`.
 `
+
+/** Returns the named unions, by their names. Readers of the page don't know these. */
+function readAliases(files: readonly SourceFile[]): ReadonlyMap<string, string> {
+  const aliases = SOURCES.flatMap((path) => {
+    const text = files.find((file) => file.path === path)?.text ?? ''
+    return ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true).statements.filter(ts.isTypeAliasDeclaration)
+  })
+  const unions = aliases.filter(({ type }) => ts.isUnionTypeNode(type))
+  return new Map(unions.map(({ name, type }) => [name.text, type.getText()]))
+}
+
+/** Writes the values of named unions in place of their names. */
+function inlineAliases(text: string, aliases: ReadonlyMap<string, string>): string {
+  return [...aliases].reduce(
+    (all, [name, union]) => all.replace(new RegExp(`(\\w\\??: )${name}\\b`, 'g'), `$1${union}`),
+    text,
+  )
+}
 
 /** Returns the interfaces that the fields refer to, and those that these refer to, in order of first use. */
 function collectTypes(interfaces: readonly ts.InterfaceDeclaration[], fields: readonly ts.TypeElement[]) {
