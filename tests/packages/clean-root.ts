@@ -39,8 +39,8 @@ export interface Outcome {
 export interface RootProcess {
   readonly ended: Promise<Outcome>
   printed(): string
-  /** Sends Ctrl-C to everything that the command has started. */
-  interrupt(): void
+  /** Sends a signal to everything that the command has started: Ctrl-C, or that of an engine that stops a container. */
+  interrupt(signal?: 'SIGINT' | 'SIGTERM'): void
 }
 
 /** Users of a root, as in the images of Node. */
@@ -49,15 +49,26 @@ export const USERS = { root: { id: '0', home: '/root' }, node: { id: '1000', hom
 /** Home of the user without privileges. */
 export const HOME = USERS.node.home
 
+/** Where npm installs global packages in the root of a container, and Corepack the package managers. */
+export const GLOBAL = '/opt/global'
+
 /** Where programs are mounted: package managers, Bun, and a Node that isn't below `/usr`. */
-const PATH = ['/opt/managers/.bin', '/opt/bun', '/opt/node/bin', '/usr/local/bin', '/usr/bin', '/bin'].join(':')
+const PATH = [
+  `${GLOBAL}/bin`,
+  '/opt/managers/.bin',
+  '/opt/bun',
+  '/opt/node/bin',
+  '/usr/local/bin',
+  '/usr/bin',
+  '/bin',
+].join(':')
 
 /** Starts a command of a shell in a new root. */
 export function startInRoot(line: string, { user = 'node', cwd, env, mounts }: RootOptions): RootProcess {
   const { id, home } = USERS[user]
   const variables = { PATH, HOME: home, LANG: 'C.UTF-8', ...env }
-  // The shell waits for what Ctrl-C ends.
-  const shell = ['sh', '-c', `exec 2>&1\ntrap : INT\n${line}\nexit $?`]
+  // The shell waits for what the signal ends.
+  const shell = ['sh', '-c', `exec 2>&1\ntrap : INT TERM\n${line}\nexit $?`]
   const args = [
     ...[...SEPARATE, '--uid', id, '--gid', id, '--info-fd', '3', '--clearenv'],
     ...Object.entries(variables).flatMap(([name, value]) => ['--setenv', name, value]),
@@ -80,9 +91,9 @@ export function startInRoot(line: string, { user = 'node', cwd, env, mounts }: R
       done({ text: printed(), code: code ?? signal ?? -1 })
     })
   })
-  const interrupt = () => {
+  const interrupt = (signal: 'SIGINT' | 'SIGTERM' = 'SIGINT') => {
     const { 'child-pid': group } = JSON.parse(facts || '{}') as { 'child-pid'?: number } // bubblewrap prints it at the start
-    if (!hasEnded && group !== undefined) process.kill(-group, 'SIGINT')
+    if (!hasEnded && group !== undefined) process.kill(-group, signal)
   }
   return { ended, printed, interrupt }
 }
@@ -103,10 +114,16 @@ function listSystem(): readonly string[] {
     if (entry === undefined) return []
     return entry.isSymbolicLink() ? ['--symlink', readlinkSync(path), path] : ['--ro-bind', path, path]
   })
-  const node = realpathSync(process.execPath)
-  const own = node.startsWith('/usr/') ? [] : ['--ro-bind', dirname(dirname(node)), '/opt/node']
+  const node = dirname(dirname(realpathSync(process.execPath)))
+  const own = findNode() === node ? [] : ['--ro-bind', node, findNode()]
   const system = ['--proc', '/proc', '--dev', '/dev', '--tmpfs', '/tmp', '--ro-bind', writeEtc(), '/etc']
   return ['--ro-bind', '/usr', '/usr', ...linked, ...own, ...system]
+}
+
+/** Returns the folder of Node in a root. */
+export function findNode(): string {
+  const node = dirname(dirname(realpathSync(process.execPath)))
+  return node.startsWith('/usr') ? node : '/opt/node'
 }
 
 let etc: string | undefined

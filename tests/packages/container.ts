@@ -2,20 +2,24 @@
  * Builds the image of an app's Dockerfile and starts it, without a container engine and its base images: each stage has a clean
  * root. Supports the instructions that our Dockerfiles use, and throws on others.
  */
-import { cpSync, mkdirSync, readFileSync, statSync } from 'node:fs'
+import { cpSync, mkdirSync, readFileSync, statSync, symlinkSync } from 'node:fs'
 import { basename, join, posix, relative, sep } from 'node:path'
 import { findFreePort } from '../../cli/src/port.ts'
-import { type Mount, startInRoot, USERS } from './clean-root.ts'
+import { findNode, GLOBAL, type Mount, startInRoot, USERS } from './clean-root.ts'
 import type { ServedApp } from './served-app.ts'
 import type { Machine, Terminal } from './terminal.ts'
+import { writeSettings } from './user-settings.ts'
 
 type Variables = Readonly<Record<string, string>>
 
 export interface Container {
   /** Command of a shell that the engine runs to find out whether the server works. */
   readonly healthCheck: string
-  /** Starts the image with more variables, until `use` has ended. The commands of `use` run in the container. */
-  start(env: Variables, use: (app: ServedApp) => Promise<void>): Promise<void>
+  /**
+   * Starts the image with more variables, and stops it with SIGTERM after `use`. The commands of `use` run in the container.
+   * Returns the exit code.
+   */
+  start(env: Variables, use: (app: ServedApp) => Promise<void>): Promise<number | string>
 }
 
 interface Stage {
@@ -24,6 +28,8 @@ interface Stage {
   readonly folder: string
   /** Paths in the image that belong to `node`. */
   readonly owned: string[]
+  /** Variables of this machine, not of the image. */
+  readonly settings: Variables
   env: Variables
   workdir: string
   user: keyof typeof USERS
@@ -61,7 +67,7 @@ async function startImage(terminal: Terminal, image: Stage, env: Variables, use:
   const port = `${await findFreePort()}`
   terminal.machine = enterStage(image, { ...env, PORT: port })
   try {
-    await terminal.serve(image.command, use)
+    return await terminal.serve(image.command, use, 'SIGTERM')
   } finally {
     terminal.machine = machine
   }
@@ -122,17 +128,31 @@ function beginStage({ terminal, home, stages }: Build, value: string): void {
   const [image, name = ''] = value.split(' AS ')
   if (!/^node:\d+-slim$/.test(`${image}`)) throw new Error(`FROM ${value}: only slim images of Node are supported.`)
   const folder = `${home}-image/${stages.length}`
+  // The registry of the tests, which an engine would know as well.
+  const [, registry = ''] = /^registry=(.+)$/m.exec(readFileSync(join(home, '.npmrc'), 'utf8')) ?? []
   for (const { home: path } of Object.values(USERS)) {
     mkdirSync(join(folder, path), { recursive: true })
-    // For the registry of the tests, which an engine would know as well.
-    cpSync(join(home, '.npmrc'), join(folder, path, '.npmrc'))
+    if (registry !== '') writeSettings(join(folder, path), registry)
   }
+  // The images of Node have Corepack, and a writable folder for global packages.
+  mkdirSync(join(folder, GLOBAL, 'bin'), { recursive: true })
+  symlinkSync(join(findNode(), 'lib/node_modules/corepack/dist/corepack.js'), join(folder, GLOBAL, 'bin/corepack'))
   const stage: Stage = {
-    ...{ name, folder, owned: [], env: {} },
+    ...{ name, folder, owned: [], env: {}, settings: writeInstallSettings(registry) },
     ...{ workdir: '/', user: 'root', healthCheck: '', command: '' },
   }
   stages.push(stage)
   terminal.machine = enterStage(stage)
+}
+
+function writeInstallSettings(registry: string): Variables {
+  return {
+    npm_config_prefix: GLOBAL,
+    COREPACK_NPM_REGISTRY: registry,
+    COREPACK_ENABLE_DOWNLOAD_PROMPT: '0',
+    // The registry of the tests signs nothing.
+    COREPACK_INTEGRITY_KEYS: '0',
+  }
 }
 
 async function runStep({ terminal }: Build, value: string): Promise<void> {
@@ -182,7 +202,7 @@ function enterStage(stage: Stage, env: Variables = {}): Machine {
     startInRoot(line, {
       user: stage.user,
       cwd: stage.workdir,
-      env: { ...stage.env, ...env },
+      env: { ...(stage.user === 'root' && stage.settings), ...stage.env, ...env },
       mounts: listMounts(stage),
     })
   return { home: stage.folder, start }
@@ -192,5 +212,6 @@ function enterStage(stage: Stage, env: Variables = {}): Machine {
 function listMounts({ folder, workdir, user, owned }: Stage): readonly Mount[] {
   const { home } = USERS[user]
   const mount = (at: string, isWritable: boolean): Mount => ({ from: join(folder, at), at, isWritable })
-  return [mount(home, true), mount(workdir, user === 'root'), ...owned.map((path) => mount(path, true))]
+  const global = mount(GLOBAL, user === 'root')
+  return [mount(home, true), global, mount(workdir, user === 'root'), ...owned.map((path) => mount(path, true))]
 }

@@ -19,13 +19,17 @@ export interface Newcomers {
   open(name: string, programs?: readonly Mount[]): Terminal
 }
 
+/** The package managers are for Corepack. */
+const LOCK_FILES = ['tests/packages/managers/package-lock.json', 'package-lock.json']
+
 /** Packs the packages and serves them while the tests of the file run. */
 export function serveNewcomers(): Newcomers {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'fw-pack-')))
   let registry: Registry
   beforeAll(async () => {
     const packages = await packAll()
-    registry = await startRegistry({ packages, lockFiles: [join(REPOSITORY, 'package-lock.json')], ...npmSettings() })
+    const lockFiles = LOCK_FILES.map((path) => join(REPOSITORY, path))
+    registry = await startRegistry({ packages, lockFiles, ...npmSettings() })
   })
   afterAll(async () => {
     await registry?.close()

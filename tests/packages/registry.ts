@@ -8,7 +8,7 @@ import { createHash } from 'node:crypto'
 import { createReadStream, existsSync, readFileSync } from 'node:fs'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { ReadableStream } from 'node:stream/web'
@@ -58,6 +58,8 @@ export async function startRegistry({
     const path = decodeURIComponent(url.slice(1))
     const versions = packages.get(path)
     if (versions !== undefined) return sendPackage(response, path, versions)
+    const version = packages.get(dirname(path))?.get(basename(path))
+    if (version !== undefined) return sendJson(response, version)
     const file = files.get(path)
     if (file !== undefined && existsSync(file)) return void createReadStream(file).pipe(response)
     if (file !== undefined) return void forward(new URL(path, upstream), response)
@@ -91,7 +93,10 @@ export function npmSettings(): NpmSettings {
 
 function sendPackage(response: ServerResponse, name: string, versions: Map<string, Version>): void {
   const latest = [...versions.keys()].at(-1)
-  const body = { name, 'dist-tags': { latest }, versions: Object.fromEntries(versions) }
+  sendJson(response, { name, 'dist-tags': { latest }, versions: Object.fromEntries(versions) })
+}
+
+function sendJson(response: ServerResponse, body: object): void {
   response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body))
 }
 

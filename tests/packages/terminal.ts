@@ -59,17 +59,22 @@ export class Terminal {
     return outcome.code
   }
 
-  /** Runs a command that serves, and stops it with Ctrl-C after `use`. */
-  async serve(line: string, use: (app: ServedApp) => Promise<void>): Promise<void> {
+  /** Runs a command that serves, and stops it after `use`: with Ctrl-C, or with SIGTERM. Returns its exit code. */
+  async serve(
+    line: string,
+    use: (app: ServedApp) => Promise<void>,
+    signal: 'SIGINT' | 'SIGTERM' = 'SIGINT',
+  ): Promise<Outcome['code']> {
     const { ended, printed, interrupt } = this.#start(line)
     try {
       const origin = await listening(printed, ended)
       const before = printed()
       this.print(`$ ${line}\n${before}`)
       await use(new ServedApp(origin, this))
-      interrupt()
+      interrupt(signal)
       const { text, code } = await ended
-      this.print(`^C\n${told({ text: text.slice(before.length), code })}`)
+      this.print(`${signal === 'SIGINT' ? '^C' : `[${signal}]`}\n${told({ text: text.slice(before.length), code })}`)
+      return code
     } finally {
       interrupt()
     }

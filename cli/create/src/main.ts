@@ -5,7 +5,7 @@ import type { ReadStream } from 'node:tty'
 import { type CliOptions, HELP, parseCliOptions } from './cli-options.ts'
 import { CreateError } from './fail.ts'
 import type { LocalPackages } from './install-settings.ts'
-import { detectPackageManager, type PackageManager, translateCommands } from './package-manager.ts'
+import { detectPackageManager, findPinnedManager, type PackageManager, translateCommands } from './package-manager.ts'
 import { TEMPLATE_KINDS, type TemplateKind } from './template-kind.ts'
 import { ownVersion, readTemplates, STARTER, type Template } from './templates.ts'
 import { resolveNewApp, writeApp } from './write-app.ts'
@@ -56,7 +56,8 @@ async function create(
   const app = resolveNewApp(options.name, cwd)
   if (local !== undefined) requireOutside(local.checkout, app.folder)
   const starter = findTemplate(templates, STARTER, 'template')
-  writeApp(app, { template: options.template.folder, starter: starter.folder, manager, local })
+  const pinned = findPinnedManager(manager, terminal.env)
+  writeApp(app, { template: options.template.folder, starter: starter.folder, manager, pinned, local })
   if (options.git) must('git', ['init', '--quiet'], app.folder)
   if (options.install) {
     // A package manager without a terminal prints nothing until it has finished.

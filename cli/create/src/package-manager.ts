@@ -13,6 +13,21 @@ export function detectPackageManager(env: Readonly<Record<string, string | undef
   return isPackageManager(name) ? name : 'npm'
 }
 
+/** Package managers that `corepack enable` installs, in the Dockerfile and in CI. Yarn 1 has none of the options that these use. */
+const BY_COREPACK = /^(?:pnpm|yarn(?!\/1\.))\/\d+\.\d+\.\d+$/
+
+/**
+ * Returns the field `packageManager` of a new app: the version that runs this process, because Corepack would install
+ * another one. Undefined if Corepack isn't used, or the version is unknown.
+ */
+export function findPinnedManager(
+  manager: PackageManager,
+  env: Readonly<Record<string, string | undefined>>,
+): string | undefined {
+  const [agent = ''] = env.npm_config_user_agent?.split(' ') ?? []
+  return agent.startsWith(`${manager}/`) && BY_COREPACK.test(agent) ? agent.replace('/', '@') : undefined
+}
+
 type Words = readonly (readonly [RegExp, string])[]
 
 const RUN = /\bnpm run (\w+)/g

@@ -102,12 +102,15 @@ interface AppSource {
   /** Folder of the starter, whose shared files every new repository gets. */
   readonly starter: string
   readonly manager: PackageManager
+  /** Its version for Corepack, such as `pnpm@10.1.0`. */
+  readonly pinned?: string | undefined
   /** Packages of fw that come from a checkout instead of a registry. */
   readonly local?: LocalPackages
 }
 
 /** Writes the app. Removes everything it has written if it fails. */
-export function writeApp(app: NewApp, { template, starter, manager, local }: AppSource): void {
+export function writeApp(app: NewApp, source: AppSource): void {
+  const { template, starter, manager, local } = source
   const isNew = !existsSync(app.folder)
   const before = isNew ? [] : readdirSync(app.folder)
   try {
@@ -115,7 +118,7 @@ export function writeApp(app: NewApp, { template, starter, manager, local }: App
     for (const name of SHARED) cpSync(join(starter, name), join(app.folder, name), { recursive: true })
     cpSync(template, app.folder, { recursive: true })
     restoreName(app.folder, '_gitignore', '.gitignore')
-    const manifest = writeManifest(app, manager, local)
+    const manifest = writeManifest(app, source)
     if (manager === 'pnpm') writeFileSync(join(app.folder, 'pnpm-workspace.yaml'), formatPnpmSettings(manifest, local))
     // By default Yarn installs packages as archives, but the container starts a file inside a package.
     if (manager === 'yarn') writeFileSync(join(app.folder, '.yarnrc.yml'), 'nodeLinker: node-modules\n')
@@ -175,7 +178,7 @@ function removeMissing(text: string, scripts: Readonly<Record<string, string>>, 
 }
 
 /** Writes the `package.json`. Returns its content without the settings of the package manager. */
-function writeManifest({ folder, name }: NewApp, manager: PackageManager, local: LocalPackages | undefined): Manifest {
+function writeManifest({ folder, name }: NewApp, { manager, pinned, local }: AppSource): Manifest {
   const file = join(folder, 'package.json')
   const { devDependencies, ...manifest } = JSON.parse(readFileSync(file, 'utf8')) as Manifest // a template of ours
   const dev = Object.entries({ ...CHECKED_BY, ...devDependencies }).sort(([left], [right]) => (left < right ? -1 : 1))
@@ -187,6 +190,7 @@ function writeManifest({ folder, name }: NewApp, manager: PackageManager, local:
     name,
     description: undefined,
     template: undefined,
+    ...(pinned !== undefined && { packageManager: pinned }),
     scripts,
     devDependencies: devPackages,
   }
