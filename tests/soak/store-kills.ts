@@ -2,9 +2,9 @@
  * Kills the app or its store with `kill -9` at random moments while agents create proposals and users approve them. No call
  * runs twice, no pending call is lost, and an approved one has its result or is shown as interrupted.
  */
-import { mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { RunningServer } from '../bench/rig/server-process.ts'
 import { approve, park, parkedId, startLedger } from './ledger-app.ts'
@@ -76,6 +76,7 @@ export async function soakStoreKills(
     total.parked += parked.length
     total.approved += parked.filter((one) => one.approved).length
     await server.stop()
+    if (problems.length === 0) rmSync(dirname(ledger), { recursive: true })
   }
   log(
     `kills with ${name}, seed ${seed}: ${total.app} of the app, ${total.store} of the store; ${total.parked} parked, ${total.approved} approved, ${total.interrupted} interrupted`,
