@@ -41,6 +41,6 @@ export type {
   StepSettings,
   StopCondition,
 } from './contract/agent/step-hooks.ts'
-export type { TurnData, TurnDeps } from './contract/agent/turn-deps.ts'
+export type { SharedTurnData, TurnData, TurnDeps } from './contract/agent/turn-deps.ts'
 export { discoverSkills, skillIndex } from './skills/discover-skills.ts'
 export { parseSkill } from './skills/parse-skill.ts'

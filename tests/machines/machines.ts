@@ -47,14 +47,20 @@ export function buildApp(): void {
   if (status !== 0) throw new Error(`"fw build" of tests/machines/app failed:\n${stdout}${stderr}`)
 }
 
-/**
- * @param env More variables of the processes, such as DATA.
- * @param flags More flags of each `fw start`.
- */
+export interface MachineOptions {
+  /** More flags of each `fw start`. */
+  readonly flags?: readonly string[]
+  /** The runtime. Default: Node. */
+  readonly program?: string
+  /** Path that the proxy checks. */
+  readonly readyPath?: string
+}
+
+/** @param env More variables of the processes, such as DATA. */
 export async function startMachines(
   count: number,
   env: Readonly<Record<string, string>>,
-  flags: readonly string[] = [],
+  { readyPath, ...options }: MachineOptions = {},
 ): Promise<Machines> {
   const folder = mkdtempSync(join(tmpdir(), 'fw-machines-'))
   const ports: number[] = []
@@ -62,8 +68,9 @@ export async function startMachines(
     const port = await findFreePort()
     if (!ports.includes(port)) ports.push(port)
   }
-  const proxy = await startProxy(ports.map((port) => `http://127.0.0.1:${port}`))
-  const machines = ports.map((port) => createMachine(port, { SITE_URL: proxy.url, FOLDER: folder, ...env }, flags))
+  const targets = ports.map((port) => `http://127.0.0.1:${port}`)
+  const proxy = await startProxy(targets, readyPath)
+  const machines = ports.map((port) => createMachine(port, { SITE_URL: proxy.url, FOLDER: folder, ...env }, options))
   const close = async () => {
     await proxy.close()
     for (const machine of machines) await machine.kill()
@@ -82,7 +89,7 @@ export async function startMachines(
 export function createMachine(
   port: number,
   env: Readonly<Record<string, string>>,
-  more: readonly string[] = [],
+  { flags: more = [], program = process.execPath }: Omit<MachineOptions, 'readyPath'> = {},
 ): Machine {
   const { NODE_OPTIONS: _options, VITEST: _vitest, NODE_ENV: _nodeEnv, ...inherited } = process.env
   let child: ChildProcess | undefined
@@ -96,7 +103,7 @@ export function createMachine(
     output: () => text,
     async start() {
       const flags = [FW, 'start', '--host', '127.0.0.1', '--port', String(port), ...more]
-      const started = spawn(process.execPath, flags, {
+      const started = spawn(program, flags, {
         cwd: built,
         env: { ...inherited, ...env },
         stdio: ['ignore', 'pipe', 'pipe'],

@@ -16,8 +16,20 @@ export interface RoundRobin {
   close(): Promise<void>
 }
 
-/** @param targets URLs of the servers. */
-export async function startProxy(targets: readonly string[]): Promise<RoundRobin> {
+const CHECK_MS = 50
+
+/**
+ * @param targets URLs of the servers.
+ * @param readyPath Path that each server is asked for all the time. One that isn't ready gets no requests.
+ */
+export async function startProxy(targets: readonly string[], readyPath?: string): Promise<RoundRobin> {
+  const away = new Set<string>()
+  const check = async (target: string): Promise<void> => {
+    const { ok } = await fetch(`${target}${readyPath}`).catch(() => ({ ok: false }))
+    if (ok) away.delete(target)
+    else away.add(target)
+  }
+  const checks = readyPath === undefined ? undefined : setInterval(() => void targets.map(check), CHECK_MS)
   const served: string[] = []
   const failures: string[] = []
   let turn = 0
@@ -28,6 +40,7 @@ export async function startProxy(targets: readonly string[]): Promise<RoundRobin
     for await (const chunk of request) chunks.push(chunk as Buffer)
     for (let tries = 0; tries < targets.length; tries += 1) {
       const target = targets[turn++ % targets.length] ?? ''
+      if (away.has(target)) continue
       if (await send(request, Buffer.concat(chunks), target, response)) {
         served.push(target)
         return
@@ -55,6 +68,7 @@ export async function startProxy(targets: readonly string[]): Promise<RoundRobin
     },
     close: () =>
       new Promise((resolve) => {
+        clearInterval(checks)
         server.close(() => resolve())
         server.closeAllConnections()
       }),

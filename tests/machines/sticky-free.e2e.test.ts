@@ -2,57 +2,28 @@
  * Four processes with one store behind a plain round-robin proxy: no request needs the process of an earlier one. Each
  * part is several requests, which the proxy spreads over all processes.
  */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { indexesOf, openStream, readLive } from '../http/live/live-client.ts'
 import { type Answer, toAnswer } from '../http/transports.ts'
-import { startPostgres } from '../servers/postgres.ts'
-import { startRedis } from '../servers/redis.ts'
 import { buildApp, type Machines, startMachines } from './machines.ts'
+import { PROCESSES, SETUPS } from './setups.ts'
 
-const PROCESSES = 4
 /** A message between processes arrives in moments. The slow checks that find lost ones take five seconds. */
 const MOMENT_MS = 1_500
 const JSON_TYPE = { 'content-type': 'application/json' }
 
 beforeAll(buildApp)
 
-interface Setup {
-  startStore(): Promise<{ readonly url: string; close(): Promise<void> }>
-  /** Number of `fw start`, and the flags of each. */
-  readonly starts: number
-  readonly flags: readonly string[]
-  /** Numbers of copies of a page: with Redis all processes share one. */
-  readonly copies: readonly number[]
-}
-
-const SETUPS: Readonly<Record<string, Setup>> = {
-  Redis: { startStore: startRedis, starts: PROCESSES, flags: [], copies: [1] },
-  Postgres: { startStore: startPostgres, starts: PROCESSES, flags: [], copies: [PROCESSES] },
-  // The processes accept connections by chance.
-  'SQLite, with --workers,': {
-    startStore: openSqlite,
-    starts: 1,
-    flags: ['--workers', '4'],
-    copies: [2, 3, PROCESSES],
-  },
-}
-
-async function openSqlite() {
-  const folder = mkdtempSync(join(tmpdir(), 'fw-machines-data-'))
-  return { url: `sqlite:${join(folder, 'fw.db')}`, close: async () => rmSync(folder, { recursive: true, force: true }) }
-}
-
 describe.each(Object.entries(SETUPS))('four processes on %s', (_name, { startStore, starts, flags, copies }) => {
   let store: Awaited<ReturnType<typeof startStore>>
   let all: Machines
   beforeAll(async () => {
     store = await startStore()
-    all = await startMachines(starts, { DATA: store.url }, flags)
+    all = await startMachines(starts, { DATA: store.url }, { flags })
   })
   afterAll(async () => {
     await all?.close()

@@ -25,9 +25,10 @@ import { listMediaTypes } from './providers/media-types.ts'
 import { describeRefusedFields } from './providers/refused-fields.ts'
 import { readTools } from './raw-round.ts'
 import { type ConnectedTools, openRemoteTools } from './remote/remote-tools.ts'
+import { getPath, ResumableStreams } from './replies/resumable-streams.ts'
+import { openSharedReplies, type SharedReplies } from './replies/shared-replies.ts'
+import { handleStreamRequest } from './replies/stream-endpoint.ts'
 import { type Environment, resolveModel, setupCard } from './resolve-model.ts'
-import { getPath, ResumableStreams } from './resumable-streams.ts'
-import { handleStreamRequest } from './stream-endpoint.ts'
 import {
   type ChunkSink,
   ChunkWriter,
@@ -83,7 +84,9 @@ export function defineAgent(config: AgentConfig = {}, sources: AgentSources = {}
     setup: () => findSetupReply(config, sources.env ?? process.env),
     warnings: () => describeRefusals(config, sources.env ?? process.env),
     mediaTypes: () => findMediaTypes(config, sources.env ?? process.env),
-    stream: async (request, deps) => toResponse(handleStreamRequest(request, deps, streams)),
+    stream: async (request, deps) =>
+      toResponse(await handleStreamRequest(request, deps, streams, streams && openSharedReplies(deps.sharedData))),
+    ...(streams && { drain: (limitMs) => streams.drain(limitMs) }),
     close() {
       streams?.close()
       remote?.close()
@@ -212,7 +215,8 @@ async function handle(request: AgentRequest, deps: TurnDeps, agent: Agent): Prom
   // Other protocols store their streams themselves.
   const owner = request.signal.aborted || deps.channel !== undefined ? undefined : deps.subject
   const options = { withOutputs, fromUi, continues: fromUi ? findContinuedId(body.messages) : undefined }
-  return streamTurnReply(startTurn, { ...options, signal: request.signal, owner, name: body.id }, streams)
+  const others = streams && owner !== undefined ? openSharedReplies(deps.sharedData) : undefined
+  return streamTurnReply(startTurn, { ...options, signal: request.signal, owner, name: body.id, others }, streams)
 }
 
 function createResumeError(streams: ResumableStreams | undefined): FwError {
@@ -226,6 +230,8 @@ interface StreamRequest extends StreamOptions {
   readonly owner: string | undefined
   /** The client's id of the conversation, unchecked. */
   readonly name: unknown
+  /** Lets the client resume the stream at other processes. */
+  readonly others: SharedReplies | undefined
 }
 
 type StartTurn = (signal: AbortSignal, listener: ModelListener) => AsyncGenerator<TurnEvent, TurnReply>
@@ -251,11 +257,11 @@ function createControl(signal: AbortSignal): AbortController {
   return control
 }
 
-function streamTurnReply(
+async function streamTurnReply(
   startTurn: StartTurn,
-  { signal, owner, name, ...options }: StreamRequest,
+  { signal, owner, name, others, ...options }: StreamRequest,
   streams: ResumableStreams | undefined,
-): FwReply {
+): Promise<FwReply> {
   const run = (control: AbortSignal, sink: ChunkSink, id: string) =>
     void streamTurn((listener) => startTurn(control, listener), sink, id, new ChunkWriter(sink, options))
   const stream =
@@ -265,9 +271,14 @@ function streamTurnReply(
           owner,
           name,
           withOutputs: options.withOutputs,
+          others,
           run: (control, sink) => run(control, sink, sink.id),
         })
-  if (stream !== undefined) return streamReply(stream.open(0), stream.id, getPath(stream))
+  if (stream !== undefined) {
+    // The turn runs already. A client that knows the path must find the reply at every process.
+    await streams?.whenShared(stream)
+    return streamReply(stream.open(0), stream.id, getPath(stream))
+  }
   const id = crypto.randomUUID()
   const control = createControl(signal)
   return streamReply(

@@ -33,7 +33,7 @@ import { type InProcess, inProcess } from './in-process.ts'
 import { manifestFor } from './pages/manifest.ts'
 import { renderNotFound } from './pages/render-page.ts'
 import { approve, findProposalRegistry, reject } from './resolve-proposal.ts'
-import { closeAgent } from './stages/agent.ts'
+import { closeAgent, drainAgent } from './stages/agent.ts'
 import { closeMcpStreams } from './stages/mcp.ts'
 import { warnOpenAgent } from './warn-open-agent.ts'
 
@@ -55,8 +55,8 @@ export interface FwServer extends Schedules, InProcess {
    */
   upgrade(request: FwRequest, accept: AcceptSocket): Promise<FwReply | undefined>
   /**
-   * Closes every socket with 1001, ends every live stream, and accepts no new ones. Sockets that are still open after `drainMs` (10 seconds) are
-   * terminated.
+   * Closes every socket with 1001, ends every live stream, and accepts no new ones. Waits for replies of the agent that
+   * clients read through other processes. Sockets that are still open after `drainMs` (10 seconds) are terminated.
    */
   closeSockets(drainMs?: number): Promise<void>
   /** Handles a request without web objects. Never rejects. */
@@ -246,7 +246,7 @@ async function reportUnreachableData({ data, draining }: App): Promise<void> {
 async function closeStreams(app: App, drainMs: number): Promise<void> {
   const { live, sockets } = app
   closeMcpStreams(app)
-  await Promise.all([live.close(), sockets?.close(drainMs)])
+  await Promise.all([live.close(), sockets?.close(drainMs), drainAgent(app, drainMs)])
 }
 
 function openTools({ tools }: App): Pick<FwServer, 'apiTools' | 'toolsReady' | 'loadApis'> {

@@ -66,9 +66,9 @@ export interface AgentConfig extends ModelSettings {
    */
   readonly memory?: boolean | { readonly ttlMs?: number }
   /**
-   * Lets a client that lost its connection read the rest of a streamed reply: the turn continues for 60 seconds without a
-   * connection, in the same process. Only callers with a subject can resume, and only their own streams. Default: the turn
-   * ends when the client disconnects.
+   * Lets a client that lost its connection read the rest of a streamed reply, through any process of the app: the turn
+   * continues for 60 seconds without a connection. Only callers with a subject can resume, and only their own streams.
+   * Default: the turn ends when the client disconnects.
    */
   readonly resumableStreams?: boolean
   /** Called after each turn. An exception in this hook never fails the turn. */
@@ -253,6 +253,11 @@ export interface AgentMount {
   readonly remoteCalls?: RemoteCalls
   /** Handles `GET` and `DELETE` of `/_fw/agent/<id>/stream`. Absent if streams can't be resumed. */
   stream?(req: Request, deps: TurnDeps): Promise<Response>
+  /**
+   * Waits for turns whose reply a client reads through another process. Called when the server stops, with a limit in
+   * milliseconds.
+   */
+  drain?(limitMs: number): Promise<void>
   /** Ends turns that run without a connected client. Called when the server closes. */
   close?(): void
 }

@@ -12,6 +12,9 @@ import type { OpenThread } from './thread.ts'
 /** The methods of the data store that turns use. */
 export type TurnData = Pick<DataStore, 'add' | 'claim' | 'read' | 'write' | 'remove'>
 
+/** The methods of the data store that turns use to reach other processes. */
+export type SharedTurnData = Pick<DataStore, 'read' | 'write' | 'remove' | 'publish' | 'watch'>
+
 /** A call of a tool of another server. */
 export interface RemoteCall {
   /** Full name, such as `mcp_docs.post`. */
@@ -45,6 +48,8 @@ export interface TurnDeps extends Deps {
   readonly identity?: string
   /** The store that all processes of the app share: budgets, threads. */
   readonly data: TurnData
+  /** The same store with its messages: replies that other processes can resume. Absent if the app has one process. */
+  readonly sharedData?: SharedTurnData
   /**
    * The stored conversation that the turn continues. The request contains its messages, and the turn saves what happens.
    * Absent if the client stores the conversation.

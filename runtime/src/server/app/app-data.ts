@@ -12,6 +12,8 @@ import type { FwServerOptions } from './options.ts'
 export interface AppData {
   /** The store of the `data` option: nonces, limits and other data. */
   readonly store: DataStore
+  /** The same store, if other processes use it, too. */
+  readonly shared: DataStore | undefined
   readonly proposals: ProposalRegistry
   readonly proposalLimits: ProposalLimits
   /** Runs a form once for each key. */
@@ -27,10 +29,17 @@ export function openAppData(options: FwServerOptions, log: Logger): AppData {
     ((proposal: Parameters<typeof onProposal>[0]) => callSink('onProposal', log, () => onProposal(proposal)))
   return {
     store,
+    shared: isShared(options) ? store : undefined,
     proposals: openProposalRegistry(options, store, log, onParked),
     proposalLimits: getProposalLimits(options),
     formRuns: createFormRunner(store),
   }
+}
+
+/** A SQLite file belongs to one server, unless several processes serve the app. */
+function isShared({ data = 'memory', dataStore, sharesData = false }: FwServerOptions): boolean {
+  if (dataStore !== undefined) return true
+  return data !== 'memory' && (sharesData || !data.startsWith('sqlite:'))
 }
 
 /** Throws if several processes would each have separate data. */

@@ -35,6 +35,12 @@ export const agentStreamStage: ServerStage = async (request, exchange) => {
   return mount.stream(exchange.web(), deps)
 }
 
+/** Waits for turns of the agent whose reply is read through another process. */
+export async function drainAgent(app: App, limitMs: number): Promise<void> {
+  const mount = app.agents.mount ?? builtIn.get(app)
+  await withSomeCaller(app.host, () => mount?.drain?.(limitMs))
+}
+
 /** Ends turns of the agent that run without a client. */
 export function closeAgent(app: App): void {
   const mount = app.agents.mount ?? builtIn.get(app)
@@ -82,6 +88,7 @@ async function turnDeps(exchange: Exchange): Promise<TurnDeps> {
     ...(identity !== undefined && { identity }),
     ...(exchange.tainted && { tainted: true }),
     data: app.data.store,
+    ...(app.data.shared !== undefined && { sharedData: app.data.shared }),
     followRead: (read) => followRead(app.live, read),
     proposal: (id) => followProposal((one) => findProposal(app, deps.ctx, one), id),
     // A caller inside this process is a program, such as an eval.

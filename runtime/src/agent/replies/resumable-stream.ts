@@ -1,6 +1,7 @@
 /** One streamed reply that outlives its connection. `ResumableStreams` holds all of them. */
 import type { BodySink, PushedBody } from '#contract/http/request.ts'
-import { type ChunkSink, DONE_TEXT, formatEvent } from './stream-reply.ts'
+import { type ChunkSink, DONE_TEXT, formatEvent } from '../stream-reply.ts'
+import type { EventRange, EventSource } from './shared-reply.ts'
 
 /**
  * Most characters of one reply to retain. Events that every listener has read are removed first; the last event may
@@ -17,6 +18,15 @@ interface ResumableStreamOptions {
   readonly onIdle: (isIdle: boolean) => void
   /** Called with the change in the number of retained characters. */
   readonly onSize: (change: number) => void
+  /** Called after another event, and at the end. */
+  readonly onEvent?: () => void
+  /** Called with the number of the last event when a reader has received the whole reply. */
+  readonly onRead?: (last: number) => void
+  /**
+   * Called when too much is retained and this process has no reader. Resolves to the number of the last event that may be
+   * removed, because readers at other processes get it from the store.
+   */
+  readonly onFull?: () => Promise<number>
 }
 
 /** An open reader of the stream. */
@@ -26,7 +36,7 @@ interface Listener {
   wake: (() => void) | undefined
 }
 
-export class ResumableStream implements ChunkSink {
+export class ResumableStream implements ChunkSink, EventSource {
   readonly id: string
   readonly #options: ResumableStreamOptions
   readonly #listeners = new Set<Listener>()
@@ -47,8 +57,21 @@ export class ResumableStream implements ChunkSink {
     this.#options = options
   }
 
+  get withOutputs(): boolean {
+    return this.#options.withOutputs
+  }
+
   get size(): number {
     return this.#size
+  }
+
+  get isOver(): boolean {
+    return this.#isOver
+  }
+
+  /** Whether a reader has received the whole reply. */
+  get wasRead(): boolean {
+    return this.#wasRead
   }
 
   /** Whether the stream has no readers. */
@@ -61,10 +84,16 @@ export class ResumableStream implements ChunkSink {
    * send.
    */
   canResume(after: number): boolean | undefined {
-    const last = this.#first + this.#events.length - 1
+    const last = this.#last()
     if (after > last) return false
     if (this.#isOver && (after === last || (after === 0 && this.#wasRead))) return undefined
     return after >= this.#first - 1
+  }
+
+  readAfter(after: number): EventRange {
+    const first = Math.max(after + 1, this.#first)
+    const end = this.#failure === undefined ? 'done' : 'failed'
+    return { first, events: this.#events.slice(first - this.#first), end: this.#isOver ? end : undefined }
   }
 
   /**
@@ -99,6 +128,7 @@ export class ResumableStream implements ChunkSink {
       void sink.write(DONE_TEXT)
       sink.end()
       this.#wasRead = true
+      this.#options.onRead?.(this.#last())
     } else sink.fail(this.#failure)
     this.#leave(listener)
   }
@@ -106,7 +136,7 @@ export class ResumableStream implements ChunkSink {
   /** Ends the stream and its turn, and sends the reason to its readers. */
   stop(reason: string): void {
     if (this.#isOver) return
-    this.#add(this.#options.withOutputs ? { type: 'abort', reason } : { type: 'error', errorText: reason })
+    this.#add(this.withOutputs ? { type: 'abort', reason } : { type: 'error', errorText: reason })
     this.end()
     this.#options.abort()
   }
@@ -125,6 +155,7 @@ export class ResumableStream implements ChunkSink {
     this.#isOver = true
     this.#resumeTurn?.()
     this.#wakeAll()
+    this.#options.onEvent?.()
   }
 
   fail(error: unknown): void {
@@ -133,11 +164,24 @@ export class ResumableStream implements ChunkSink {
   }
 
   async #makeRoom(): Promise<void> {
-    while (!this.#isOver && !this.#hasRoom() && !this.isIdle)
-      await new Promise<void>((resolve) => {
-        this.#resumeTurn = resolve
-      })
+    while (!this.#isOver && !this.#hasRoom()) {
+      if (!this.isIdle)
+        await new Promise<void>((resolve) => {
+          this.#resumeTurn = resolve
+        })
+      else if (!(await this.#dropStored())) break
+    }
     if (!this.#isOver && !this.#hasRoom()) this.#overflow()
+  }
+
+  /** Removes the events that are in the store for readers at other processes. Returns whether there are any. */
+  async #dropStored(): Promise<boolean> {
+    const last = (await this.#options.onFull?.()) ?? 0
+    // A reader may have come back meanwhile.
+    if (!this.isIdle) return true
+    if (last < this.#first) return false
+    this.#drop(last + 1 - this.#first)
+    return true
   }
 
   #join(listener: Listener): void {
@@ -170,16 +214,27 @@ export class ResumableStream implements ChunkSink {
     if (this.isIdle) return false
     const read = Math.min(...[...this.#listeners].map(({ next }) => next)) - this.#first
     if (read <= 0) return false
-    const dropped = this.#events.splice(0, read)
-    this.#first += read
-    this.#grow(-dropped.reduce((sum, { length }) => sum + length, 0))
+    this.#drop(read)
     return this.#size < MAX_RETAINED
+  }
+
+  /** Removes the oldest events. */
+  #drop(count: number): void {
+    const dropped = this.#events.splice(0, count)
+    this.#first += dropped.length
+    this.#grow(-dropped.reduce((sum, { length }) => sum + length, 0))
+  }
+
+  /** Number of the last event. */
+  #last(): number {
+    return this.#first + this.#events.length - 1
   }
 
   /** Ends the stream, because it has no readers and can't retain more. */
   #overflow(): void {
     const errorText = 'The reply became too long to store while no client was connected.'
-    this.#add({ type: 'error', errorText, code: 'stream_not_resumable' })
+    // The AI SDK rejects unknown fields.
+    this.#add({ type: 'error', errorText, ...(!this.withOutputs && { code: 'stream_not_resumable' }) })
     this.end()
     this.#options.abort()
   }
@@ -188,6 +243,7 @@ export class ResumableStream implements ChunkSink {
     const text = formatEvent(this.#first + this.#events.length, chunk)
     this.#events.push(text)
     this.#grow(text.length)
+    this.#options.onEvent?.()
   }
 
   #grow(change: number): void {

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { ResumableStream } from '../../../runtime/src/agent/resumable-stream.ts'
-import { ResumableStreams, STREAM_TTL_MS } from '../../../runtime/src/agent/resumable-streams.ts'
-import type { ChunkSink } from '../../../runtime/src/agent/stream-reply.ts'
-import { streamPushed } from '../../../runtime/src/wire/to-response.ts'
+import type { ResumableStream } from '../../../../runtime/src/agent/replies/resumable-stream.ts'
+import { ResumableStreams, STREAM_TTL_MS } from '../../../../runtime/src/agent/replies/resumable-streams.ts'
+import type { ChunkSink } from '../../../../runtime/src/agent/stream-reply.ts'
+import { streamPushed } from '../../../../runtime/src/wire/to-response.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
