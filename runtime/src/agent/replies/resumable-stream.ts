@@ -1,7 +1,7 @@
 /** One streamed reply that outlives its connection. `ResumableStreams` holds all of them. */
 import type { BodySink, PushedBody } from '#contract/http/request.ts'
 import { type ChunkSink, DONE_TEXT, formatEvent } from '../stream-reply.ts'
-import type { EventRange, EventSource } from './shared-reply.ts'
+import type { ReplyEvents, ReplySource } from './shared-reply.ts'
 
 /**
  * Most characters of one reply to retain. Events that every listener has read are removed first; the last event may
@@ -36,7 +36,7 @@ interface Listener {
   wake: (() => void) | undefined
 }
 
-export class ResumableStream implements ChunkSink, EventSource {
+export class ResumableStream implements ChunkSink, ReplySource {
   readonly id: string
   readonly #options: ResumableStreamOptions
   readonly #listeners = new Set<Listener>()
@@ -90,7 +90,7 @@ export class ResumableStream implements ChunkSink, EventSource {
     return after >= this.#first - 1
   }
 
-  readAfter(after: number): EventRange {
+  readAfter(after: number): ReplyEvents {
     const first = Math.max(after + 1, this.#first)
     const end = this.#failure === undefined ? 'done' : 'failed'
     return { first, events: this.#events.slice(first - this.#first), end: this.#isOver ? end : undefined }

@@ -2,12 +2,12 @@
 import type { SharedTurnData } from '#contract/agent/turn-deps.ts'
 import { waitUntil } from '#contract/wait-until.ts'
 import { type ReplyCommand, ReplyStore } from './reply-store.ts'
-import { type EventSource, SharedReply } from './shared-reply.ts'
+import { type ReplySource, SharedReply } from './shared-reply.ts'
 
 const HEARTBEAT_MS = 2_500
 
 interface NewReply {
-  readonly source: EventSource
+  readonly source: ReplySource
   readonly owner: string
   /** The client's id of the conversation. */
   readonly name: string | undefined

@@ -13,7 +13,7 @@ const MAX_AGE_MS = REPLY_MS / 2
 const LINGER_MS = 10_000
 
 /** Events of a reply after a number. */
-export interface EventRange {
+export interface ReplyEvents {
   /** Number of the first of them. */
   readonly first: number
   readonly events: readonly string[]
@@ -21,11 +21,11 @@ export interface EventRange {
 }
 
 /** The reply in the memory of this process. */
-export interface EventSource {
+export interface ReplySource {
   readonly id: string
   readonly withOutputs: boolean
   /** Returns the retained events after this number. */
-  readAfter(after: number): EventRange
+  readAfter(after: number): ReplyEvents
 }
 
 interface StoredBatch {
@@ -37,7 +37,7 @@ export class SharedReply {
   /** Resolves when other processes can find the reply, or the store is unavailable. Never rejects. */
   readonly ready: Promise<void>
   readonly #store: ReplyStore
-  readonly #source: EventSource
+  readonly #source: ReplySource
   #record: ReplyRecord
   #isSharing = false
   #isRemoved = false
@@ -50,7 +50,7 @@ export class SharedReply {
   #writing: Promise<void> | undefined
   #renewedAt = Date.now()
 
-  constructor(store: ReplyStore, source: EventSource, owner: string, process: string) {
+  constructor(store: ReplyStore, source: ReplySource, owner: string, process: string) {
     const { id, withOutputs } = source
     this.#store = store
     this.#source = source

@@ -15,7 +15,15 @@ const model = {
     const [name = '', count, intervalMs] = (prompt.at(-1)?.content[0]?.text ?? '').split(' ')
     addLine('replies', `${name} begins ${process.pid}`)
     abortSignal.addEventListener('abort', () => addLine('replies', `${name} is aborted`), { once: true })
-    return { stream: ReadableStream.from(writeParts(Number(count), Number(intervalMs), abortSignal)) }
+    const parts = writeParts(Number(count), Number(intervalMs), abortSignal)
+    const stream = new ReadableStream<object>({
+      async pull(controller) {
+        const { done, value } = await parts.next()
+        if (done) controller.close()
+        else controller.enqueue(value)
+      },
+    })
+    return { stream }
   },
 } as const
 
