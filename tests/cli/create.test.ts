@@ -318,25 +318,6 @@ describe('package managers', () => {
     expect(detectPackageManager({ npm_config_user_agent: 'deno/2' })).toBe('npm')
   })
 
-  it('have the version that made the app in its package.json, if Corepack installs them in the Dockerfile', async () => {
-    const pins: Readonly<Record<string, string | undefined>> = {
-      'pnpm/10.34.9 npm/? node/v22.0.0 linux x64': 'pnpm@10.34.9',
-      'yarn/4.18.1 npm/? node/v22.0.0 linux x64': 'yarn@4.18.1',
-      'yarn/1.22.22 npm/? node/v22.0.0 linux x64': undefined,
-      'npm/10.8.2 node/v22.0.0 linux x64': undefined,
-      'bun/1.4.5 npm/? node/v22.0.0 linux x64': undefined,
-    }
-    for (const [index, [agent, pin]] of Object.entries(pins).entries()) {
-      expect((await create([`pinned-${index}`], agent)).code).toBe(0)
-      expect([
-        agent,
-        (JSON.parse(read(`pinned-${index}`, 'package.json')) as { packageManager?: string }).packageManager,
-      ]).toEqual([agent, pin])
-    }
-    expect((await create(['pinned-other', '--pm', 'yarn'], 'pnpm/10.34.9 node/v22.0.0')).code).toBe(0)
-    expect(JSON.parse(read('pinned-other', 'package.json'))).not.toHaveProperty('packageManager')
-  })
-
   it('have their own commands in the written files', async () => {
     const text = 'npm ci && npm run build && npm test && npx --no-install fw run; COPY package-lock.json ./'
     expect(translateCommands('npm', text)).toBe(text)

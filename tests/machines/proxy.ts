@@ -38,9 +38,12 @@ export async function startProxy(targets: readonly string[], readyPath?: string)
   async function forward(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk as Buffer)
-    for (let tries = 0; tries < targets.length; tries += 1) {
-      const target = targets[turn++ % targets.length] ?? ''
-      if (away.has(target)) continue
+    const first = turn++
+    // Each server once: other requests take turns meanwhile.
+    const inTurn = targets.map((_, index) => targets[(first + index) % targets.length] ?? '')
+    // A slow check doesn't mean that a server is away, so those are the last.
+    const [ready, others] = [inTurn.filter((target) => !away.has(target)), inTurn.filter((target) => away.has(target))]
+    for (const target of [...ready, ...others]) {
       if (await send(request, Buffer.concat(chunks), target, response)) {
         served.push(target)
         return

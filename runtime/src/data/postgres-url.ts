@@ -11,8 +11,6 @@ const SCHEMA_NAME = /^[a-z_][a-z0-9_]{0,62}$/
 const OWNED_BY_POSTGRES = /^(?:pg_.*|information_schema|public)$/
 const TLS_MODES = ['disable', 'require', 'verify-ca', 'verify-full'] as const
 const PARAMETERS = ['schema', 'pool', 'sslmode', 'sslrootcert', 'host', 'pooler', 'listen', 'target_session_attrs']
-/** A URL with several hosts isn't a valid one. */
-const HOSTS = /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^/?#@]*)(.*)$/s
 const MAX_HOSTS = 8
 
 export interface PostgresAddress {
@@ -46,11 +44,11 @@ export function parsePostgresUrl(data: string): PostgresSettings {
     )
   let url: URL
   let parts: readonly (string | undefined)[]
-  const [, begin = '', hosts = '', end = ''] = HOSTS.exec(data) ?? []
+  const [begin, hosts, end] = splitHosts(data)
   const addresses = hosts === '' ? [] : hosts.split(',').map(parseAddress)
   try {
     // The hosts are read apart from the rest, which is a URL.
-    url = new URL(begin === '' ? data : `${begin}${hosts === '' ? '' : 'host'}${end}`)
+    url = new URL(`${begin}${hosts === '' ? '' : 'host'}${end}`)
     parts = [url.username, url.password, url.pathname.slice(1)].map(decodePart)
   } catch {
     throw fail('is not a valid Postgres URL')
@@ -89,6 +87,18 @@ function readAddresses(
   }
   if (known.length > 1) throw fail('has several hosts, and the parameter host')
   return [{ host, port: known[0]?.port ?? DEFAULT_PORT }]
+}
+
+/** Splits a URL before and after its hosts, because one with several hosts isn't valid. Without hosts, the second part is empty. */
+function splitHosts(data: string): readonly [string, string, string] {
+  const scheme = data.indexOf('://') + 3
+  if (scheme < 3) return [data, '', '']
+  const length = data.slice(scheme).search(/[/?#]/)
+  const authority = length < 0 ? data.slice(scheme) : data.slice(scheme, scheme + length)
+  const at = authority.lastIndexOf('@') + 1
+  const from = scheme + at
+  const to = scheme + authority.length
+  return [data.slice(0, from), data.slice(from, to), data.slice(to)]
 }
 
 /** Returns undefined for an empty part. */

@@ -30,7 +30,7 @@ export interface ReplyRecord {
 }
 
 /** Successive events of a reply. */
-export interface ReplyBatch {
+interface ReplyBatch {
   /** Number of its first event. */
   readonly first: number
   /** In their wire format. */

@@ -115,7 +115,7 @@ export class ResumableStreams {
    * left.
    *
    * @throws FwError `not_found` for an unknown reply, and for one of another caller, so that they can't be told
-   * apart; `stream_not_resumable` if the next event is no longer retained.
+   * apart; `stream_not_resumable` if the next event has been removed.
    */
   resume(owner: string | undefined, idOrName: string, after: number | undefined): ResumableStream | undefined {
     const stream = this.#find(owner, idOrName)?.stream
