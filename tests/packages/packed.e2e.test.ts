@@ -13,9 +13,9 @@ const packages = await packAll()
 /** Largest size of each tarball, and of its files, in kB. A package that grows beyond it needs a reason. */
 const BUDGETS: Readonly<Record<string, readonly [number, number]>> = {
   // With live data, Postgres, the runtime part of generated clients, and the guide and the protocol server of coding agents.
-  runtime: [3750, 13_200],
-  // With the tools for coding agents, the comparison of contracts, and the generator of clients.
-  compiler: [3300, 13_100],
+  runtime: [3850, 13_500],
+  // With the tools for coding agents, the comparison of contracts, the generator of clients, and builds for seven platforms.
+  compiler: [3400, 13_300],
   codemods: [200, 800],
   // With generated clients, the comparison of contracts, and `fw mcp`.
   cli: [345, 1250],
