@@ -131,7 +131,7 @@ function printWorker(name: 'app' | 'other', options: WorkerdOptions, toNamespace
     (type) => `(className = "${type}", uniqueKey = "${type}", enableSql = true)`,
   )
   return `const ${name} :Workerd.Worker = (
-  compatibilityDate = "2026-11-01",
+  compatibilityDate = "2026-11-17",
   compatibilityFlags = ${JSON.stringify(flags)},
   modules = [
 ${list(modules.map((path) => `(name = ${quote(path)}, esModule = embed ${quote(path)})`))}  ],
@@ -152,7 +152,7 @@ function toEdge(assets: string): { readonly services: string; readonly worker: s
     (name = "files", disk = (path = ${quote(assets)})),
 `,
     worker: `const edge :Workerd.Worker = (
-  compatibilityDate = "2026-11-01",
+  compatibilityDate = "2026-11-17",
   compatibilityFlags = ["service_binding_extra_handlers"],
   modules = [(name = "edge.js", esModule = ${quote(script)})],
   bindings = [

@@ -33,7 +33,9 @@ export function createLocalVersions(maxTags = MAX_TAGS): LocalVersions {
   /** Version of every tag without its own one. A removed tag can only invalidate more entries, never fewer. */
   let floor = last
   const versions = new LRUCache<string, number>({
-    max: maxTags,
+    // Not `max`, with which it allocates memory for all of them at once.
+    maxSize: maxTags,
+    sizeCalculation: () => 1,
     dispose: (version, _tag, reason) => {
       if (reason === 'evict') floor = Math.max(floor, version)
     },

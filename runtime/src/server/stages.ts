@@ -26,6 +26,8 @@ import { wellKnownStage } from './stages/well-known.ts'
  */
 const FORBIDDEN_METHODS: ReadonlySet<string> = new Set(['CONNECT', 'TRACE', 'TRACK'])
 
+const WELL_KNOWN = '/.well-known/'
+
 const methodStage: ServerStage = ({ method }) => {
   if (FORBIDDEN_METHODS.has(method))
     throw new FwError('method_not_allowed', { headers: { allow: 'GET, HEAD, POST, OPTIONS' } })
@@ -70,6 +72,9 @@ const fwStage: ServerStage = (request, exchange) => {
   return inVisitorLocale(request, exchange, () => endpointStage(request, exchange))
 }
 
+const discoveryStage: ServerStage = (request, exchange) =>
+  request.path.startsWith(WELL_KNOWN) ? wellKnownStage(request, exchange) : undefined
+
 export const STAGES: readonly ServerStage[] = [
   methodStage,
   probeStage,
@@ -84,7 +89,7 @@ export const STAGES: readonly ServerStage[] = [
   rewriteStage,
   exactHttpRouteStage,
   siteStage,
-  wellKnownStage,
+  discoveryStage,
   httpRouteStage,
   bareStage,
   pageStage,

@@ -115,6 +115,11 @@ export function isAnyForm(request: FwRequest): boolean {
   return isFormBody(request) || findBoundary(request.header('content-type') ?? '') !== undefined
 }
 
+/** Whether the request posts a form: pages accept no other POST requests. */
+export function isFormPost(request: FwRequest): boolean {
+  return request.method === 'POST' && isAnyForm(request)
+}
+
 /** Refuses content encodings, because a small compressed body could expand to any size. */
 function refuseEncoding(request: FwRequest): void {
   const encoding = request.header('content-encoding')

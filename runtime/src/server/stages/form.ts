@@ -31,7 +31,7 @@ import { writeIssues } from '#forms/write-issues.ts'
 import { getSite } from '#identity/cross-site.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { toFwError } from '../http/failure.ts'
-import { isAnyForm, readPostedForm } from '../http/read-body.ts'
+import { readPostedForm } from '../http/read-body.ts'
 import { createRedirect, errorReply, jsonReply } from '../http/reply.ts'
 import { createUnknownTool, refuseStaleClient } from '../http/stale-client.ts'
 import { writeChangedReads } from '../live/changed-reads.ts'
@@ -43,11 +43,6 @@ import { localizeTarget } from '../pages/localize-target.ts'
 export interface FormPage {
   again(form: RefusedForm, status: number): FwReply | Promise<FwReply>
   failed(error: unknown): FwReply | Promise<FwReply>
-}
-
-/** Whether the request posts a form: pages accept no other POST requests. */
-export function isFormPost(request: FwRequest): boolean {
-  return request.method === 'POST' && isAnyForm(request)
 }
 
 /** Handles a form. Returns undefined for a form that names no tool, because it isn't a form of an API. */

@@ -18,10 +18,11 @@ import { toFwError } from '../http/failure.ts'
 import { isRead } from '../http/is-read.ts'
 import { requireKnownHost, servesThisMachine } from '../http/known-host.ts'
 import { markSentByBrowser } from '../http/mark-sent-by-browser.ts'
+import { isFormPost } from '../http/read-body.ts'
 import { createRedirect, errorReply, withQuery } from '../http/reply.ts'
 import { withLocale } from '../pages/current-locale.ts'
 import { inVisitorLocale } from '../pages/visitor-locale.ts'
-import { isFormPost } from './form.ts'
+
 
 type StageReply = ReturnType<ServerStage>
 

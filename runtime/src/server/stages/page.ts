@@ -6,12 +6,13 @@ import { whenReady } from '#page/when-ready.ts'
 import type { Exchange, ServerStage } from '../http/exchange.ts'
 import { InnerRequest } from '../http/inner-request.ts'
 import { markPart } from '../http/mark-sent-by-browser.ts'
+import { isFormPost } from '../http/read-body.ts'
 import { createRedirect, errorReply } from '../http/reply.ts'
 import { enterPath } from '../http/run-middleware.ts'
 import { withLocale } from '../pages/current-locale.ts'
 import { replyWithPage } from '../pages/render-page.ts'
 import { renderCachedPage } from '../pages/shared-pages.ts'
-import { type FormPage, formReply, isFormPost } from './form.ts'
+import { type FormPage, formReply } from './form.ts'
 
 export const pageStage: ServerStage = (request, exchange) => {
   const { path, query } = request

@@ -12,14 +12,15 @@ import { errorReply } from '../http/reply.ts'
 export const websocketStage: ServerStage = (request, exchange) => {
   const { sockets } = exchange.app
   const isHere = sockets !== undefined && request.path === sockets.config.path
-  if (exchange.upgrade === undefined) return isHere ? PLAIN_REQUEST : undefined
+  if (exchange.upgrade === undefined) return isHere ? refusePlainRequest() : undefined
   if (!isHere) throw new FwError('not_found')
   return accept(exchange, sockets, exchange.upgrade)
 }
 
-const PLAIN_REQUEST = errorReply(
-  new FwError('upgrade_required', { headers: { upgrade: 'websocket', connection: 'Upgrade' } }),
-)
+/** Not a constant: V8 parses a whole module again for the stack of an error that is created while it loads. */
+function refusePlainRequest(): FwReply {
+  return errorReply(new FwError('upgrade_required', { headers: { upgrade: 'websocket', connection: 'Upgrade' } }))
+}
 
 /** Accepts an upgrade with 101, the app's own headers and cookies; the host adds the headers of the handshake. */
 async function accept(exchange: Exchange, sockets: Sockets, upgrade: Upgrade): Promise<FwReply> {

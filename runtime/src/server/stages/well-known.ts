@@ -11,9 +11,9 @@ import { serverInfo } from '../app/mcp-app.ts'
 import type { ServerStage } from '../http/exchange.ts'
 import { createTextReply, DEFAULT_HEADERS } from '../http/reply.ts'
 
+/** `path` begins with `/.well-known/`. */
 export const wellKnownStage: ServerStage = (request, { app }) => {
   const { path, method } = request
-  if (!path.startsWith('/.well-known/')) return undefined
   if (path === SIGNATURE_DIRECTORY_PATH && app.agents.signer !== undefined && !app.pages.hasStatic(path))
     return method === 'GET' || method === 'HEAD' ? directory(app.agents.signer, request) : NOT_ALLOWED
   const reply = getDocuments(app).get(path)

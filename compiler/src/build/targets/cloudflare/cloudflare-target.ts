@@ -5,6 +5,7 @@ import { gzipSync } from 'node:zlib'
 import { join } from '#slash-path.ts'
 import type { BuildTarget, TargetOutput } from '../build-target.ts'
 import { copyAssets } from './copy-assets.ts'
+import { loadLate } from './late-modules.ts'
 import { withoutUnusedModules } from './left-out-modules.ts'
 import { recordImports, refuseUnsupported } from './unsupported-imports.ts'
 import { writeWranglerConfig } from './wrangler-config.ts'
@@ -29,6 +30,7 @@ export const cloudflareTarget: BuildTarget = {
     ].join('\n'),
   adaptOptions({ build, resolve, ...options }, paths) {
     const rolldownOptions = build?.rolldownOptions ?? {}
+    const late = loadLate()
     return {
       ...options,
       define: { ...options.define, 'process.env.NODE_ENV': '"production"' },
@@ -44,7 +46,8 @@ export const cloudflareTarget: BuildTarget = {
         rolldownOptions: {
           ...rolldownOptions,
           external: [WORKERS_MODULE],
-          plugins: [rolldownOptions.plugins, recordImports(paths), withoutUnusedModules(paths)],
+          plugins: [rolldownOptions.plugins, recordImports(paths), withoutUnusedModules(paths), late.plugin],
+          output: { ...rolldownOptions.output, codeSplitting: { groups: [late.group] } },
         },
       },
     }

@@ -4,21 +4,22 @@ import type { Rolldown } from 'vite'
 import type { AppPaths } from '#build/app-paths.ts'
 import { join } from '#slash-path.ts'
 
-/** Other stores, whose connections end with a request, and the sockets of Node; with their exports. */
-const EXPORTS: Readonly<Record<string, string>> = {
-  'data/sqlite-data': 'openSqliteData',
-  'data/redis-data': 'openRedisData',
-  'data/postgres-data': 'openPostgresData',
-  'host/crossws.package': '_nodeAdapter',
+/** Other stores, whose connections end with a request, the sockets of Node, and the reader of folders; with their exports. */
+const EXPORTS: Readonly<Record<string, readonly string[]>> = {
+  'data/sqlite-data': ['openSqliteData'],
+  'data/redis-data': ['openRedisData'],
+  'data/postgres-data': ['openPostgresData'],
+  'host/crossws.package': ['_nodeAdapter'],
+  'router/fs-router': ['createFsRouter', 'readRouteFiles'],
 }
 /** Needed only by an app with `src/agent.ts`: clients of other MCP servers. */
-const OF_AGENTS = { 'agent/remote/mcp-client.package': 'Client' }
+const OF_AGENTS = { 'agent/remote/mcp-client.package': ['Client'] }
 /** Needed only by an app with `src/schedules.ts`. */
-const OF_SCHEDULES = { 'schedule/keep-schedule': 'keepSchedule' }
+const OF_SCHEDULES = { 'schedule/keep-schedule': ['keepSchedule'] }
 const EMPTY = '\0fw:left-out/'
 
 export function withoutUnusedModules(paths: AppPaths): Rolldown.Plugin {
-  const modules: Readonly<Record<string, string>> = {
+  const modules: Readonly<Record<string, readonly string[]>> = {
     ...EXPORTS,
     ...(existsSync(paths.agentFile) ? {} : OF_AGENTS),
     ...(existsSync(join(paths.root, 'src/schedules.ts')) ? {} : OF_SCHEDULES),
@@ -38,8 +39,9 @@ export function withoutUnusedModules(paths: AppPaths): Rolldown.Plugin {
       order: 'pre',
       handler(id) {
         if (!id.startsWith(EMPTY)) return undefined
-        const name = modules[id.slice(EMPTY.length)]
-        return { code: `${REFUSE}\nexport { refuse as ${name} }`, moduleType: 'js' }
+        const names = modules[id.slice(EMPTY.length)] ?? []
+        const exported = names.map((name) => `refuse as ${name}`).join(', ')
+        return { code: `${REFUSE}\nexport { ${exported} }`, moduleType: 'js' }
       },
     },
   }

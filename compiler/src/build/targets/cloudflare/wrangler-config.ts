@@ -7,7 +7,7 @@ import { join } from '#slash-path.ts'
 import type { TargetOutput } from '../build-target.ts'
 
 /** A later one can change the behaviour of the platform: it is raised with the version of workerd in the tests. */
-const COMPATIBILITY_DATE = '2026-11-01'
+const COMPATIBILITY_DATE = '2026-11-17'
 const OWN_FILES = ['wrangler.json', 'wrangler.jsonc']
 const CLASSES = ['FwData', 'FwStreams']
 
