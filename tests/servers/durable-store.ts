@@ -1,4 +1,7 @@
-/** Stores in durable objects of a workerd, for tests outside of it: each method is a request to a client in workerd. */
+/**
+ * Stores in durable objects of a workerd, or in D1 databases of Miniflare, for tests outside of it: each method is a request to a
+ * client in workerd.
+ */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,6 +10,7 @@ import { rolldown } from 'rolldown'
 import type { DataStore } from '../../runtime/src/contract/config/data.ts'
 import { FwError } from '../../runtime/src/contract/http/error.ts'
 import type { StoreCall } from './durable-worker.ts'
+import { startMiniflare } from './miniflare.ts'
 import { startWorkerd, type TestWorkerd } from './workerd.ts'
 
 export interface DurableStores {
@@ -17,6 +21,40 @@ export interface DurableStores {
 }
 
 export async function startDurableStores(): Promise<DurableStores> {
+  const folder = await bundleClients()
+  const workerd = await startWorkerd({ folder, modules: ['worker.js'], objects: OBJECTS })
+  return { workerd, ...openStores(workerd, folder) }
+}
+
+/** D1 databases have no names at run time, so each name of a store gets one of these. */
+const MAX_DATABASES = 100
+
+/** Stores in D1. */
+export async function startD1Stores(): Promise<Pick<DurableStores, 'open' | 'close'>> {
+  const folder = await bundleClients()
+  const bindings = Array.from({ length: MAX_DATABASES }, (_, index) => `D1_${index}` as const)
+  const miniflare = await startMiniflare({
+    modules: [{ type: 'ESModule', path: join(folder, 'worker.js') }],
+    modulesRoot: folder,
+    compatibilityDate: '2026-11-17',
+    durableObjects: Object.fromEntries(
+      Object.entries(OBJECTS).map(([name, className]) => [name, { className, useSQLite: true }]),
+    ),
+    d1Databases: bindings,
+  })
+  const databases = new Map<string, NonNullable<StoreCall['database']>>()
+  return openStores(miniflare, folder, (name) => {
+    const database = databases.get(name) ?? bindings[databases.size]
+    if (database === undefined) throw new Error(`There are only ${MAX_DATABASES} databases.`)
+    databases.set(name, database)
+    return database
+  })
+}
+
+const OBJECTS = { DATA: 'DataObject', CLIENTS: 'Client' }
+
+/** Returns the folder of `worker.js`. */
+async function bundleClients(): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'fw-durable-'))
   const bundle = await rolldown({
     input: fileURLToPath(new URL('durable-worker.ts', import.meta.url)),
@@ -26,14 +64,20 @@ export async function startDurableStores(): Promise<DurableStores> {
   })
   await bundle.write({ file: join(folder, 'worker.js'), format: 'esm', codeSplitting: false })
   await bundle.close()
-  const objects = { DATA: 'DataObject', CLIENTS: 'Client' }
-  const workerd = await startWorkerd({ folder, modules: ['worker.js'], objects })
+  return folder
+}
+
+function openStores(
+  server: { readonly url: string; close(): Promise<void> },
+  folder: string,
+  findDatabase?: (name: string) => StoreCall['database'],
+): Pick<DurableStores, 'open' | 'close'> {
   let clients = 0
   return {
-    workerd,
-    open: (name, now) => openStore(workerd.url, name, `client-${clients++}`, now),
+    open: (name, now) =>
+      openStore(server.url, { name, client: `client-${clients++}`, database: findDatabase?.(name) }, now),
     async close() {
-      await workerd.close()
+      await server.close()
       rmSync(folder, { recursive: true, force: true })
     },
   }
@@ -41,7 +85,11 @@ export async function startDurableStores(): Promise<DurableStores> {
 
 type Reply = { readonly value?: unknown; readonly error?: Error & { readonly code?: 'unavailable' } }
 
-function openStore(url: string, name: string, client: string, now: (() => number) | undefined): DataStore {
+function openStore(
+  url: string,
+  about: Pick<StoreCall, 'name' | 'client' | 'database'>,
+  now: (() => number) | undefined,
+): DataStore {
   const send = (
     method: StoreCall['method'],
     values: readonly unknown[],
@@ -51,8 +99,8 @@ function openStore(url: string, name: string, client: string, now: (() => number
     const encoded = values.map((value) =>
       typeof value === 'number' && !Number.isFinite(value) ? String(value) : (JSON.stringify(value) ?? 'undefined'),
     )
-    const call: StoreCall = { name, client, method, isOfProposals, values: encoded, now: now?.() }
-    return fetch(`${url}/${client}`, { method: 'POST', body: JSON.stringify(call), signal: signal ?? null })
+    const call: StoreCall = { ...about, method, isOfProposals, values: encoded, now: now?.() }
+    return fetch(`${url}/${about.client}`, { method: 'POST', body: JSON.stringify(call), signal: signal ?? null })
   }
   const toMethod =
     (method: StoreCall['method'], isOfProposals: boolean) =>

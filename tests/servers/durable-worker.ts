@@ -1,9 +1,11 @@
 /**
- * A Worker for tests: stores in durable objects, as clients in workerd, with a protocol for the tests outside. A client is an
+ * A Worker for tests: stores in durable objects and D1, as clients in workerd, with a protocol for the tests outside. A client is an
  * object too, because its connections outlive the request that opened them.
  */
 import { DurableObject } from 'cloudflare:workers'
 import type { DataStore } from '../../runtime/src/contract/config/data.ts'
+import type { D1Database } from '../../runtime/src/data/d1-api.ts'
+import { openD1Data } from '../../runtime/src/data/d1-data.ts'
 import { openDurableData } from '../../runtime/src/data/durable-data.ts'
 import { createDataObject } from '../../runtime/src/data/durable-object.ts'
 
@@ -11,6 +13,8 @@ export interface StoreCall {
   /** Separates the data of the tests. */
   readonly name: string
   readonly client: string
+  /** Binding of a D1 database. Undefined for a store in durable objects. */
+  readonly database: `D1_${number}` | undefined
   readonly method: keyof DataStore | keyof DataStore['proposals'] | 'watch'
   readonly isOfProposals: boolean
   /** Each is JSON, `undefined`, `NaN` or `Infinity`. */
@@ -19,6 +23,7 @@ export interface StoreCall {
 }
 
 interface Bindings {
+  readonly [database: `D1_${number}`]: D1Database
   readonly DATA: { idFromName(name: string): unknown; get(id: unknown): never }
   readonly CLIENTS: {
     idFromName(name: string): unknown
@@ -51,13 +56,13 @@ export class Client extends DurableObject<Bindings> {
     }
   }
 
-  #open({ name, now }: StoreCall): DataStore {
+  #open({ name, now, database }: StoreCall): DataStore {
     const { DATA } = this.env
     const namespace = { get: DATA.get.bind(DATA), idFromName: (object: string) => DATA.idFromName(`${name}/${object}`) }
-    return openDurableData(namespace, {
-      log: () => undefined,
-      ...(now !== undefined && { now: () => this.#now ?? now }),
-    })
+    const options = { log: () => undefined, ...(now !== undefined && { now: () => this.#now ?? now }) }
+    const objects = openDurableData(namespace, options)
+    const tables = database && this.env[database]
+    return tables === undefined ? objects : openD1Data(tables, objects, options)
   }
 
   /** The messages, each a line of JSON; a gap is null. */

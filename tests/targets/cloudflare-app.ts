@@ -1,7 +1,9 @@
 /** The shop for Workers, which have no SQLite file: its database is in memory. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { startWorkerd, type TestWorkerd } from '../servers/workerd.ts'
+import { fileURLToPath } from 'node:url'
+import { startMiniflare, type TestMiniflare } from '../servers/miniflare.ts'
+import { HOST, SENDER, startWorkerd, type TestWorkerd } from '../servers/workerd.ts'
 
 const SHOP = new URL('../../playground/shop/', import.meta.url)
 
@@ -97,19 +99,85 @@ export function listWorkerFiles(): Readonly<Record<string, string>> {
 }
 
 /** Runs `dist/cloudflare` in workerd, with the bindings of its `wrangler.json`. */
-export async function startWorker(folder: string, variables: Readonly<Record<string, string>>): Promise<TestWorkerd> {
+export function startWorker(folder: string, variables: Readonly<Record<string, string>>): Promise<TestWorkerd> {
+  const { worker, modules, objects, config, assets } = readWorker(folder)
+  return startWorkerd({
+    folder: worker,
+    modules,
+    objects,
+    variables: { ...config.vars, ...variables },
+    flags: config.flags,
+    assets,
+  })
+}
+
+/**
+ * Runs it in Miniflare, also with its D1 databases, whose files are in `data`. Requests with `OTHER_ISOLATE` run in another
+ * isolate.
+ */
+export function startWorkerOnMiniflare(
+  folder: string,
+  variables: Readonly<Record<string, string>>,
+  data: string,
+): Promise<TestMiniflare> {
+  const { worker, modules, objects, config, assets } = readWorker(folder)
+  const edge = fileURLToPath(new URL('../servers/cloudflare-edge.js', import.meta.url))
+  const toObjects = (more: object) =>
+    Object.fromEntries(
+      Object.entries(objects).map(([name, className]) => [name, { className, useSQLite: true, ...more }]),
+    )
+  const app = {
+    modules: modules.map((path) => ({ type: 'ESModule', path: join(worker, path) })),
+    modulesRoot: worker,
+    compatibilityDate: config.date,
+    compatibilityFlags: config.flags,
+    bindings: { ...config.vars, ...variables },
+    d1Databases: Object.fromEntries(config.databases.map(({ binding, database_id: id }) => [binding, id])),
+  }
+  return startMiniflare({
+    d1Persist: join(data, 'd1'),
+    durableObjectsPersist: join(data, 'objects'),
+    workers: [
+      {
+        name: 'edge',
+        modules: [{ type: 'ESModule', path: edge }],
+        compatibilityDate: config.date,
+        compatibilityFlags: ['service_binding_extra_handlers'],
+        bindings: { SENDER, HOST },
+        serviceBindings: { APP: 'app', OTHER: 'other', FILES: { disk: { path: assets, writable: false } } },
+      },
+      { ...app, name: 'app', durableObjects: toObjects({}) },
+      { ...app, name: 'other', durableObjects: toObjects({ scriptName: 'app' }) },
+    ],
+  })
+}
+
+interface WorkerConfig {
+  readonly date: string
+  readonly flags: readonly string[]
+  readonly vars: Readonly<Record<string, string>>
+  readonly databases: readonly { readonly binding: string; readonly database_id: string }[]
+}
+
+function readWorker(folder: string) {
   const output = join(folder, 'dist/cloudflare')
   const config = JSON.parse(readFileSync(join(output, 'wrangler.json'), 'utf8'))
   const worker = join(output, config.base_dir)
-  const main = config.main.slice(config.base_dir.length + 1)
+  const main: string = config.main.slice(config.base_dir.length + 1)
   const names = readdirSync(worker, { recursive: true }).map(String)
   const bindings: { name: string; class_name: string }[] = config.durable_objects.bindings
-  return startWorkerd({
-    folder: worker,
+  const read: WorkerConfig = {
+    date: config.compatibility_date,
+    // It is the default at this date.
+    flags: config.compatibility_flags.filter((flag: string) => flag !== 'nodejs_compat'),
+    vars: config.vars,
+    databases: config.d1_databases ?? [],
+  }
+  return {
+    worker,
     modules: [main, ...names.filter((name) => name.endsWith('.js') && name !== main)],
     objects: Object.fromEntries(bindings.map(({ name, class_name: type }) => [name, type])),
-    variables: { ...config.vars, ...variables },
-    flags: config.compatibility_flags.filter((flag: string) => flag !== 'nodejs_compat'),
+    config: read,
     assets: join(output, config.assets.directory),
-  })
+  }
 }

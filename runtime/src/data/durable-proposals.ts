@@ -5,7 +5,7 @@ import type { DurableTexts } from './durable-texts.ts'
 import { KEEP_SETTLED_MS, MAX_RESOLVED } from './lifetime.ts'
 
 /** Prefixes of the names of strings. A key of an app never contains them, because they would be escaped. */
-const [CALL, RESULT] = ['\u0003', '\u0004']
+export const [CALL, RESULT] = ['\u0003', '\u0004']
 
 /** A proposal as the client writes and reads it. Strings are JSON, except `id` and `subject`. */
 export interface StoredProposal {
@@ -28,7 +28,8 @@ type Row = Readonly<Record<'id' | 'subject' | 'state' | 'data', string>> & {
   readonly resolved_by: string | null
 }
 
-const NEXT = '(select coalesce(max(resolved), 0) + 1 from fw_proposals where resolved is not null)'
+/** The number of a proposal that is resolved now. */
+export const NEXT = '(select coalesce(max(resolved), 0) + 1 from fw_proposals where resolved is not null)'
 const IS_PENDING = `subject = ? and state = 'pending' and expires_at > ?`
 
 export class DurableProposals {

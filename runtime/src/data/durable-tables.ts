@@ -4,9 +4,10 @@ import type { DurableSql } from './durable-api.ts'
 import { DurableTexts } from './durable-texts.ts'
 
 /** A change that older versions can't work with increments it. */
-const VERSION = 1
+export const TABLES_VERSION = 1
 
-const SCHEMA = `
+/** The tables of a durable object, and of a D1 database. */
+export const TABLES = `
 create table if not exists fw_version (version integer not null) strict;
 create table if not exists fw_claims (key text primary key, expires_at integer not null) strict, without rowid;
 create table if not exists fw_sums (key text primary key, sum integer not null, expires_at integer not null)
@@ -28,12 +29,12 @@ create index if not exists fw_proposals_ended on fw_proposals (subject, ended, r
 
 /** Creates the tables of a new object. Throws for those of a newer version of this package. */
 export function prepareTables(sql: DurableSql): void {
-  sql.exec(SCHEMA)
+  sql.exec(TABLES)
   const [row] = sql.exec('select version from fw_version').toArray()
-  if (row === undefined) sql.exec('insert into fw_version values (?)', VERSION)
-  else if (Number(row.version) > VERSION)
+  if (row === undefined) sql.exec('insert into fw_version values (?)', TABLES_VERSION)
+  else if (Number(row.version) > TABLES_VERSION)
     throw new Error(
-      `The object has schema ${row.version}, but this version of @fw/runtime supports schemas up to ${VERSION}. Update @fw/runtime.`,
+      `The object has schema ${row.version}, but this version of @fw/runtime supports schemas up to ${TABLES_VERSION}. Update @fw/runtime.`,
     )
 }
 

@@ -1,9 +1,9 @@
-/** Strings of any length in a durable object. */
+/** Strings of any length in a durable object, and their parts. */
 import type { DurableSql } from './durable-api.ts'
 
 /**
- * Maximum length of a part in UTF-16 code units, at most 1.5 MB in UTF-8: a string or row of a durable object can have 2 MB.
- * https://developers.cloudflare.com/durable-objects/platform/limits/
+ * Maximum length of a part in UTF-16 code units, at most 1.5 MB in UTF-8: a string or row of a durable object, or of a D1
+ * database, can have 2 MB. https://developers.cloudflare.com/durable-objects/platform/limits/
  */
 const PART_LENGTH = 500_000
 
@@ -33,8 +33,8 @@ export class DurableTexts {
   }
 }
 
-/** No part ends within a surrogate pair, because a lone surrogate doesn't survive UTF-8. */
-function splitText(text: string): readonly string[] {
+/** Returns the parts of a string. No part ends within a surrogate pair, because a lone surrogate doesn't survive UTF-8. */
+export function splitText(text: string): readonly string[] {
   const parts: string[] = []
   let start = 0
   do {

@@ -8,9 +8,10 @@ import { createPostgresProposalStore } from '../../../runtime/src/data/postgres-
 import { createRedisProposalStore } from '../../../runtime/src/data/redis-proposals.ts'
 import { createSqliteProposalStore } from '../../../runtime/src/data/sqlite-proposals.ts'
 import { createProposal } from '../../../runtime/src/proposals/create-proposal.ts'
-import { type DurableStores, startDurableStores } from '../../servers/durable-store.ts'
+import { type DurableStores, startD1Stores, startDurableStores } from '../../servers/durable-store.ts'
 import { startPostgres, type TestPostgres } from '../../servers/postgres.ts'
 import { startRedis, type TestRedis } from '../../servers/redis.ts'
+import { NEWER_NODE } from '../../servers/runtimes.ts'
 
 const NOW = Date.now()
 const TTL = 600_000
@@ -28,24 +29,37 @@ const folder = mkdtempSync(join(tmpdir(), 'fw-stores-'))
 let redis: TestRedis
 let postgres: TestPostgres
 let durable: DurableStores
+let d1: Pick<DurableStores, 'open' | 'close'> | undefined
 let count = 0
 
 beforeAll(async () => {
-  ;[redis, postgres, durable] = await Promise.all([startRedis(), startPostgres(), startDurableStores()])
+  const d1Stores = NEWER_NODE === undefined ? undefined : startD1Stores()
+  ;[redis, postgres, durable, d1] = await Promise.all([startRedis(), startPostgres(), startDurableStores(), d1Stores])
 })
 afterAll(async () => {
   await redis?.close()
   await postgres?.close()
   await durable?.close()
+  await d1?.close()
   rmSync(folder, { recursive: true, force: true })
 })
 
+type Opened = readonly [string, (name: string) => ProposalStore]
+const D1_STORE: Opened = [
+  'd1',
+  (name) => {
+    if (d1 === undefined) throw new Error('Miniflare runs from beforeAll on.')
+    return d1.open(name).proposals
+  },
+]
+
 /** How to open a store, and how another process would open the same one; memory has one process only. */
-const STORES: readonly [string, (name: string) => ProposalStore][] = [
+const STORES: readonly Opened[] = [
   ['memory', () => createMemoryProposalStore()],
   ['sqlite', (name) => createSqliteProposalStore(join(folder, `${name}.db`))],
   ['postgres', (name) => createPostgresProposalStore(`${postgres.url}?schema=${name}`)],
   ['durable', (name) => durable.open(name).proposals],
+  ...(NEWER_NODE === undefined ? [] : [D1_STORE]),
   ['redis', (name) => createRedisProposalStore(redis.url, { prefix: `${name}:` })],
 ]
 

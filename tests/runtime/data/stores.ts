@@ -6,12 +6,16 @@ import { afterAll, beforeAll } from 'vitest'
 import type { DataStore } from '../../../runtime/src/contract/config/data.ts'
 import { openData } from '../../../runtime/src/data/open-data.ts'
 import type { FwServerOptions } from '../../../runtime/src/server.ts'
-import { type DurableStores, startDurableStores } from '../../servers/durable-store.ts'
+import { type DurableStores, startD1Stores, startDurableStores } from '../../servers/durable-store.ts'
 import { startPostgres, type TestPostgres } from '../../servers/postgres.ts'
 import { startRedis, type TestRedis } from '../../servers/redis.ts'
+import { NEWER_NODE } from '../../servers/runtimes.ts'
 
-export const KINDS = ['memory', 'sqlite', 'redis', 'postgres', 'durable'] as const
-export type Kind = (typeof KINDS)[number]
+const ALL_KINDS = ['memory', 'sqlite', 'redis', 'postgres', 'durable', 'd1'] as const
+export type Kind = (typeof ALL_KINDS)[number]
+
+/** D1 needs Miniflare, and Miniflare a newer Node. */
+export const KINDS: readonly Kind[] = ALL_KINDS.filter((kind) => kind !== 'd1' || NEWER_NODE !== undefined)
 
 export interface Stores {
   readonly redis: TestRedis
@@ -26,24 +30,27 @@ export interface Stores {
   open(data: string, now?: () => number): DataStore
 }
 
-/** Only this file opens such a name: a Worker opens the store of its binding. */
-const DURABLE = 'durable:'
+/** Only this file opens such names: a Worker opens the store of its binding. */
+const [DURABLE, D1] = ['durable:', 'd1:']
 
-/** A real Redis, a real Postgres, a real workerd and a folder for one test file. */
+/** A real Redis, a real Postgres, a real workerd, Miniflare and a folder for one test file. */
 export function useStores(): Stores {
   const folder = mkdtempSync(join(tmpdir(), 'fw-data-'))
   const opened: DataStore[] = []
   let redis: TestRedis | undefined
   let postgres: TestPostgres | undefined
   let durable: DurableStores | undefined
+  let d1: Pick<DurableStores, 'open' | 'close'> | undefined
   beforeAll(async () => {
-    ;[redis, postgres, durable] = await Promise.all([startRedis(), startPostgres(), startDurableStores()])
+    const d1Stores = KINDS.includes('d1') ? startD1Stores() : undefined
+    ;[redis, postgres, durable, d1] = await Promise.all([startRedis(), startPostgres(), startDurableStores(), d1Stores])
   })
   afterAll(async () => {
     for (const store of opened) await store.close()
     await redis?.close()
     await postgres?.close()
     await durable?.close()
+    await d1?.close()
     rmSync(folder, { recursive: true, force: true })
   })
   const running = <Server>(server: Server | undefined): Server => {
@@ -55,12 +62,16 @@ export function useStores(): Stores {
     if (kind === 'memory') return 'memory'
     if (kind === 'sqlite') return `sqlite:${file(`${name}.db`)}`
     if (kind === 'durable') return `${DURABLE}${name}`
+    if (kind === 'd1') return `${D1}${name}`
     return kind === 'redis' ? `${running(redis).url}?prefix=${name}:` : `${running(postgres).url}?schema=${name}`
   }
+  const openNamed: Stores['open'] = (data, now) => {
+    if (data.startsWith(DURABLE)) return running(durable).open(data.slice(DURABLE.length), now)
+    if (data.startsWith(D1)) return running(d1).open(data.slice(D1.length), now)
+    return openData(data, { now, log: () => undefined })
+  }
   const open: Stores['open'] = (data, now) => {
-    const store = data.startsWith(DURABLE)
-      ? running(durable).open(data.slice(DURABLE.length), now)
-      : openData(data, { now, log: () => undefined })
+    const store = openNamed(data, now)
     opened.push(store)
     return store
   }
@@ -75,7 +86,7 @@ export function useStores(): Stores {
     nameOf,
     createOptions(kind, name) {
       const data = nameOf(kind, name)
-      return kind === 'durable' ? { dataStore: open(data) } : { data: data as FwServerOptions['data'] } // a name of this file
+      return kind === 'durable' || kind === 'd1' ? { dataStore: open(data) } : { data: data as FwServerOptions['data'] } // a name of this file
     },
     open,
   }

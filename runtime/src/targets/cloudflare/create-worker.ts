@@ -6,6 +6,7 @@
 import { A2A_PATH, AGENT_PATH, CHANNELS_PREFIX, LLM_PATH, MCP_PATH } from '#contract/http/path.ts'
 import { LIVE_PATH } from '#contract/live/wire.ts'
 import { waitOnPlatform } from '#contract/wait-until.ts'
+import { openD1Data } from '#data/d1-data.ts'
 import type { DurableObjectClass, DurableState } from '#data/durable-api.ts'
 import { openDurableData } from '#data/durable-data.ts'
 import { createDataObject } from '#data/durable-object.ts'
@@ -43,7 +44,9 @@ export function createWorker({ createApp, DurableObject, waitUntil }: WorkerOpti
   const open = (env: WorkerBindings, watches: boolean): FwServer => {
     // In an object, work goes on without it.
     const options = watches ? { watches } : { watches, waitUntil }
-    return createApp({ dataStore: openDurableData(env.FW_DATA, options), sharesData: true, production: true })
+    const objects = openDurableData(env.FW_DATA, options)
+    const dataStore = env.FW_D1 === undefined ? objects : openD1Data(env.FW_D1, objects, options)
+    return createApp({ dataStore, sharesData: true, production: true })
   }
   let server: FwServer | undefined
   waitOnPlatform(waitUntil)

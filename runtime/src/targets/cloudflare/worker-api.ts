@@ -1,9 +1,12 @@
 /** The parts of Cloudflare's Workers API that the host uses. */
+import type { D1Database } from '#data/d1-api.ts'
 import type { DurableNamespace, DurableSocket } from '#data/durable-api.ts'
 import type { DurableStub } from '#data/durable-object.ts'
 
 /** The bindings that the generated `wrangler.json` declares. */
 export interface WorkerBindings {
+  /** Declared by the app itself, if the data is in a D1 database. */
+  readonly FW_D1?: D1Database
   readonly FW_DATA: DurableNamespace<DurableStub>
   readonly FW_STREAMS: DurableNamespace<{ fetch(request: Request): Promise<Response> }>
 }
