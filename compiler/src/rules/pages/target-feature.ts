@@ -1,6 +1,9 @@
 import type { Platform } from '@fw/runtime/contract'
 import type { AnalyzedApp } from '#analyze/analyzed-app.ts'
 import { type AnalyzedConfig, readStaticConfig } from '#analyze/config.ts'
+import { readLoadingCalls } from '#analyze/modules/loading-calls.ts'
+import { followImports, isScript } from '#analyze/modules/source-files.ts'
+import { readOnce } from '#analyze/modules/tree-cache.ts'
 import { listLivePages } from '#analyze/pages/live-pages.ts'
 import { toPlatformCron } from '#analyze/platform-cron.ts'
 import { listScheduleTimes } from '#analyze/schedules.ts'
@@ -8,7 +11,7 @@ import { createSpan } from '#diagnostic/code-frame.ts'
 import type { SourceSpan } from '#model.ts'
 import { createRule } from '../rule.ts'
 
-type Feature = 'websocket' | 'schedules' | 'sqlite' | 'no-data' | 'live'
+type Feature = 'websocket' | 'schedules' | 'sqlite' | 'no-data' | 'live' | 'loading-call'
 
 interface TargetFact {
   readonly feature: Feature
@@ -16,7 +19,7 @@ interface TargetFact {
   readonly platform: string
   /** URL of a live page, otherwise empty. */
   readonly page: string
-  /** Name of a schedule, and why the platform can't run it; otherwise empty. */
+  /** Name of a schedule, and why the platform can't run it; or of a function that a module calls while it loads. Otherwise empty. */
   readonly name: string
   readonly problem: string
   readonly span: SourceSpan | undefined
@@ -27,6 +30,7 @@ const MISSING_IN_FUNCTIONS: readonly Feature[] = ['websocket', 'schedules', 'sql
 
 /** Features that a platform can't provide. Platforms without an entry provide all. */
 const MISSING: Readonly<Partial<Record<Platform, { readonly name: string; readonly features: readonly Feature[] }>>> = {
+  cloudflare: { name: 'Cloudflare Workers', features: ['loading-call'] },
   deno: { name: 'The server on Deno', features: ['websocket'] },
   lambda: { name: 'AWS Lambda', features: MISSING_IN_FUNCTIONS },
   netlify: { name: 'Netlify', features: MISSING_IN_FUNCTIONS },
@@ -49,6 +53,8 @@ export const targetFeature = createRule({
     'no-data':
       "{platform} runs several instances, each with its own memory, so approvals, limits and tasks would be lost. Set data to a redis:// or postgres:// URL, or to 'memory' if the app doesn't depend on them.",
     live: 'The page {page} stays current with an open stream, and {platform} ends each response after a time limit and bills for its duration. Remove live and <Live>, or build with the target node, bun, deno or h3.',
+    'loading-call':
+      '{platform} allow no requests, timers and random values while a module loads, so {name}() fails there. Call it in a function, on the first request that needs it.',
   },
   collect(app) {
     const { output = 'bun' } = app.outline.config
@@ -74,6 +80,24 @@ const FINDERS: Readonly<Record<Feature, (app: AnalyzedApp) => readonly Found[]>>
   live: (app) => listLivePages(app).map(({ route, file, span }) => ({ page: route.pattern ?? file, span })),
   sqlite: (app) => (app.outline.config.data?.startsWith('sqlite:') === true ? [{ span: findField(app, 'data') }] : []),
   'no-data': (app) => (readsData(app) ? [] : [{ span: findField(app, 'data') }]),
+  'loading-call': findLoadingCalls,
+}
+
+/** Finds calls in the modules that the server loads, without the browser's entry and the modules that only it imports. */
+function findLoadingCalls({ outline, reader, resolveImport }: AnalyzedApp): readonly Found[] {
+  const { routes, routesDir, apiFiles, conventions } = outline
+  const { client: _client, config: _config, ...files } = conventions.files
+  const modules = [
+    ...[...routes.routes, ...routes.http].map(({ filePath }) => `${routesDir}/${filePath}`),
+    ...apiFiles.collected.map(({ file }) => file),
+    ...Object.values(files).filter((file) => file !== undefined),
+  ]
+  return [...followImports(reader, { modules, resolveImport })].filter(isScript).flatMap((file) =>
+    (readOnce(reader, file, readLoadingCalls) ?? []).map(({ name, start, end }) => ({
+      name,
+      span: createSpan(file, reader.textOf(file) ?? '', start, end),
+    })),
+  )
 }
 
 /** Schedules whose times the cron of a platform can't have. Invalid ones have their own rule. */

@@ -105,3 +105,51 @@ it('refuses sockets on Deno only, and nothing where the framework has its own ho
   for (const config of ['{}', "{ output: 'node' }", "{ output: 'bun' }", "{ output: 'h3', data: 'sqlite:app.db' }"])
     expect(await findFeatures(config, FILES)).toEqual([])
 })
+
+it('refuses requests, timers and random values while a module of a Worker loads, and accepts them in functions', async () => {
+  const files = {
+    'src/routes/index.tsx': `import { id } from '../id.ts'
+import { later } from '../later.ts'
+
+const greeting = await fetch('https://api.example/greeting')
+
+export default () => <p>{id + later()}</p>
+`,
+    'src/id.ts': `import { randomBytes as bytes } from 'node:crypto'
+import * as timers from 'node:timers/promises'
+
+export const id = [crypto.randomUUID(), bytes(8).toString('hex')].join()
+globalThis.setInterval(() => undefined, 1_000)
+await timers.setTimeout(10)
+export default { signal: AbortSignal.timeout(5), socket: new WebSocket('wss://api.example') }
+`,
+    'src/later.ts': `import { setTimeout } from './own-timer.ts'
+
+let known: string | undefined
+export const later = () => (known ??= crypto.randomUUID())
+export class Later {
+  id = crypto.randomUUID()
+}
+setTimeout(() => fetch('https://api.example'))
+export const seed = Math.random() + Date.now()
+if (typeof document !== 'undefined') setInterval(() => undefined, 1_000)
+`,
+    'src/own-timer.ts': 'export const setTimeout = (run: () => unknown) => run\n',
+    'src/client.ts': 'setInterval(() => undefined, 1_000)\n',
+    'src/server/notes.api.ts': `import { api } from '@fw/runtime'
+
+const key = crypto.getRandomValues(new Uint8Array(8))
+export const read = api({ access: 'public', run: async () => [...key].length })
+`,
+    'src/schedules.ts': SCHEDULES,
+    'src/ws.ts': SOCKET,
+  }
+  const message = 'Cloudflare Workers allow no'
+  expect(await findFeatures("{ output: 'cloudflare' }", files)).toEqual(
+    [
+      ...['src/id.ts:4', 'src/id.ts:4', 'src/id.ts:5', 'src/id.ts:6', 'src/id.ts:7', 'src/id.ts:7'],
+      ...['src/routes/index.tsx:4', 'src/server/notes.api.ts:3'],
+    ].map((at) => `${at} ${message}`),
+  )
+  expect(await findFeatures("{ output: 'node' }", files)).toEqual([])
+})
