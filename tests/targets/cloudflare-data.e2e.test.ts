@@ -103,6 +103,23 @@ describe('the starter in workerd', () => {
     second.socket.close()
   })
 
+  test('refuses handshakes as every host does', async () => {
+    const plain = await fetch(`${workerd.url}/socket`)
+    expect([plain.status, (await plain.json()).code]).toEqual([426, 'upgrade_required'])
+    const refuse = (path: string, headers: Record<string, string> = {}, version = 13) =>
+      new Promise((resolve, reject) => {
+        const url = `${workerd.url.replace('http', 'ws')}${path}`
+        const socket = new WebSocket(url, { headers, protocolVersion: version })
+        socket.once('unexpected-response', (_request, { statusCode }) => resolve(statusCode))
+        socket.once('open', () => reject(new Error('The socket is open.')))
+        socket.on('error', () => undefined)
+      })
+    expect(await refuse('/')).toBe(404)
+    expect(await refuse('/_fw/api/notes.add')).toBe(404)
+    expect(await refuse('/socket', { origin: 'https://evil.example' })).toBe(403)
+    expect(await refuse('/socket', {}, 8)).toBe(426)
+  })
+
   test('streams changes that requests elsewhere make, also after the first stream has ended', async () => {
     const client = {
       request: (path: string, init?: RequestInit) => fetch(workerd.url + path, init),

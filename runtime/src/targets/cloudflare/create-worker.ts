@@ -12,6 +12,7 @@ import { openDurableData } from '#data/durable-data.ts'
 import { createDataObject } from '#data/durable-object.ts'
 import type { FwServerOptions } from '#server/app/options.ts'
 import type { FwServer } from '#server/create-server.ts'
+import { wantsWebSocket as isHandshake } from '#websocket/handshake.ts'
 import type { WorkerBindings, WorkerContext } from './worker-api.ts'
 import { acceptWorkerSocket } from './worker-sockets.ts'
 
@@ -67,8 +68,10 @@ export function createWorker({ createApp, DurableObject, waitUntil }: WorkerOpti
   return {
     handlers: {
       async fetch(request, env, context) {
-        if (isLong(request)) return env.FW_STREAMS.get(env.FW_STREAMS.idFromName(selectStreams(request))).fetch(request)
+        if (isLong(request)) return serveElsewhere(request, env)
         server ??= open(env, false)
+        // Without an endpoint, an app ignores the header, as on every platform.
+        if (server.websocket !== undefined && wantsWebSocket(request)) return serveElsewhere(request, env)
         const reply = server.serve(request, { requestIP: readAddress, upgrade: () => false })
         // A caller that disconnects would end the work of others that wait for the same result.
         context.waitUntil(reply)
@@ -90,14 +93,31 @@ function readAddress({ headers }: Request): { readonly address: string } | null 
   return address === null ? null : { address }
 }
 
-/** Whether the response to a request can take long, or shares a connection with others. */
-function isLong({ url, headers }: Request): boolean {
-  if (headers.get('upgrade')?.toLowerCase() === 'websocket') return true
+/** Whether the response to a request can take long. */
+function isLong({ url }: Request): boolean {
   const { pathname } = new URL(url)
   return (
     STREAM_PATHS.some((path) => pathname === path || pathname.startsWith(`${path}/`)) ||
     pathname.startsWith(CHANNELS_PREFIX)
   )
+}
+
+function wantsWebSocket({ headers }: Request): boolean {
+  return isHandshake({ header: (name) => headers.get(name) ?? undefined })
+}
+
+/** Passes the request to an object. The object isn't reachable while it is moved or updated, or if it has too much work. */
+async function serveElsewhere(request: Request, { FW_STREAMS }: WorkerBindings): Promise<Response> {
+  try {
+    return await FW_STREAMS.get(FW_STREAMS.idFromName(selectStreams(request))).fetch(request)
+  } catch (error) {
+    console.error('A durable object of FW_STREAMS cannot be reached:', error)
+    const headers = { 'content-type': 'text/plain; charset=utf-8', 'retry-after': '1' }
+    return new Response('This part of the app is not available right now. Try again in a moment.', {
+      status: 503,
+      headers,
+    })
+  }
 }
 
 /** Returns the name of an object near the caller; the same for the same address. */
