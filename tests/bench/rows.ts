@@ -26,5 +26,6 @@ export const ROWS: Readonly<Record<string, Row>> = {
   router: async (...args) => (await import('./router-row.ts')).measureRouter(...args),
   editor: async (...args) => (await import('./editor-row.ts')).measureEditor(...args),
   cli: async (...args) => (await import('./cli-row.ts')).measureCli(...args),
+  workers: async (...args) => (await import('./workers-row.ts')).measureWorkers(...args),
   stores: async (...args) => (await import('./store-row.ts')).measureStores(...args),
 }

@@ -147,6 +147,13 @@ const CLI: readonly Target[] = [
   { row: 'cli', measure: 'CPU', contender: 'fw run, built', value: 400 },
 ]
 
+const WORKERS: readonly Target[] = [
+  { row: 'workers', measure: 'script of the starter', value: 1000 },
+  { row: 'workers', measure: 'cold start', value: 50 },
+  { row: 'workers', measure: "CPU of a page over Node's", value: 1.5 },
+  { row: 'workers', measure: "CPU of a function over Node's", value: 1.5 },
+]
+
 const STORES: readonly Target[] = [
   { row: 'stores', measure: 'proposals, 64 in flight', contender: 'fw, SQLite', value: 2000 },
   { row: 'stores', measure: 'proposals, 64 in flight', contender: 'fw, Redis', value: 5000 },
@@ -173,4 +180,5 @@ export const TARGETS: readonly Target[] = [
   ...LIVE_BOARD,
   ...CLI,
   ...STORES,
+  ...WORKERS,
 ]

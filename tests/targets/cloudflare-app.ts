@@ -159,7 +159,8 @@ interface WorkerConfig {
   readonly databases: readonly { readonly binding: string; readonly database_id: string }[]
 }
 
-function readWorker(folder: string) {
+/** A built Worker: its folder, its modules with the entry first, its classes by their bindings, and its settings. */
+export function readWorker(folder: string) {
   const output = join(folder, 'dist/cloudflare')
   const config = JSON.parse(readFileSync(join(output, 'wrangler.json'), 'utf8'))
   const worker = join(output, config.base_dir)

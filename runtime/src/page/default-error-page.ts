@@ -2,6 +2,7 @@
 
 import { localeSource } from '#contract/page/locale.ts'
 import { addLocale } from '#contract/page/locale-urls.ts'
+import { once } from '#contract/once.ts'
 import { createStylePolicy } from '#digest/style-policy.ts'
 import { escapeHtml } from '#wire/html.ts'
 import { writeNonce } from './document.ts'
@@ -15,8 +16,8 @@ h1{margin:0;font-size:1.75rem;line-height:1.2;text-wrap:balance}
 a{color:#0b57d0}
 @media(prefers-color-scheme:dark){html{background:#151613;color:#ecece6}a{color:#a8c7fa}}`
 
-/** The page needs its own style sheet and nothing else, regardless of the app's policy. */
-export const ERROR_PAGE_POLICY: string = createStylePolicy(STYLE)
+/** Returns the policy of the page, which needs its own style sheet and nothing else, regardless of the app's policy. */
+export const getErrorPagePolicy = once(() => createStylePolicy(STYLE))
 
 interface DefaultErrorPage {
   readonly status: number

@@ -4,7 +4,7 @@ import type { FwError } from '#contract/http/error.ts'
 import type { FwReply, FwRequest } from '#contract/http/request.ts'
 import { asFwError, isUnexpected } from '#contract/http/thrown-error.ts'
 import { Redirect } from '#contract/page/navigation.ts'
-import { ERROR_PAGE_POLICY, writeErrorPage } from './default-error-page.ts'
+import { getErrorPagePolicy, writeErrorPage } from './default-error-page.ts'
 import { explainBrowserError } from './explain-browser-error.ts'
 import { createPageProps, errorProps, type TreeProps } from './page-props.ts'
 import type { LoadedPage, PageSource } from './page-source.ts'
@@ -68,7 +68,7 @@ export function createOtherReplies({ source, print, report, options }: OtherRepl
       return createPageTextReply(status, text, { ...headers, ...vary })
     const { lang, title: appTitle } = options
     const page = writeErrorPage({ status, message, lang, appTitle, nonce })
-    return createHtmlReply(status, page, { ...headers, 'content-security-policy': ERROR_PAGE_POLICY })
+    return createHtmlReply(status, page, { ...headers, 'content-security-policy': getErrorPagePolicy() })
   }
 
   const notFound = async (ctx: Ctx, request: PageRequest): Promise<FwReply> => {

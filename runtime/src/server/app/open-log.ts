@@ -39,6 +39,10 @@ function parseLevel(text: string | undefined): LogLevel | 'silent' | undefined {
 
 /** Writes JSON for log collectors in production, and readable text on a terminal. */
 function stderrSink(production: boolean): LogSink {
-  const toText = production && !process.stderr.isTTY ? jsonLine : prettyLine
-  return (line) => void process.stderr.write(`${toText(line)}\n`)
+  // Not before the first line: some platforms create the stream on its first use, and most servers write nothing at start.
+  let toText: typeof jsonLine | undefined
+  return (line) => {
+    toText ??= production && !process.stderr.isTTY ? jsonLine : prettyLine
+    process.stderr.write(`${toText(line)}\n`)
+  }
 }
