@@ -73,7 +73,7 @@ export function refuseUnsupported({ paths, model, packages }: TargetOutput): voi
   if (data !== undefined)
     refuse(
       findField(root, file, 'data'),
-      'sets "data", but a Worker stores the data of the framework in durable objects. Remove it for this target.',
+      'sets "data", but a Worker stores the data of the framework in durable objects, or in a D1 database with the binding FW_D1. Remove it for this target.',
     )
   if (store !== undefined && store !== 'memory')
     refuse(
