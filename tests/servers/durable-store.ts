@@ -29,8 +29,13 @@ export async function startDurableStores(): Promise<DurableStores> {
 /** D1 databases have no names at run time, so each name of a store gets one of these. */
 const MAX_DATABASES = 100
 
-/** Stores in D1. */
-export async function startD1Stores(): Promise<Pick<DurableStores, 'open' | 'close'>> {
+export interface D1Stores extends Pick<DurableStores, 'open' | 'close'> {
+  /** Folder with the file of each database. */
+  readonly files: string
+}
+
+/** Stores in D1 databases, whose messages are in durable objects. */
+export async function startD1Stores(): Promise<D1Stores> {
   const folder = await bundleClients()
   const bindings = Array.from({ length: MAX_DATABASES }, (_, index) => `D1_${index}` as const)
   const miniflare = await startMiniflare({
@@ -41,14 +46,16 @@ export async function startD1Stores(): Promise<Pick<DurableStores, 'open' | 'clo
       Object.entries(OBJECTS).map(([name, className]) => [name, { className, useSQLite: true }]),
     ),
     d1Databases: bindings,
+    d1Persist: join(folder, 'd1'),
   })
   const databases = new Map<string, NonNullable<StoreCall['database']>>()
-  return openStores(miniflare, folder, (name) => {
+  const stores = openStores(miniflare, folder, (name) => {
     const database = databases.get(name) ?? bindings[databases.size]
     if (database === undefined) throw new Error(`There are only ${MAX_DATABASES} databases.`)
     databases.set(name, database)
     return database
   })
+  return { ...stores, files: join(folder, 'd1/miniflare-D1DatabaseObject') }
 }
 
 const OBJECTS = { DATA: 'DataObject', CLIENTS: 'Client' }

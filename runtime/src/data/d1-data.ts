@@ -57,7 +57,10 @@ async function prepareTables(database: D1Database): Promise<void> {
   const read = () => database.prepare('select version from fw_version').all()
   const { results } = await read().catch(async (error: unknown) => {
     if (!/no such table/i.test(String(error))) throw error
-    const statements = [...TABLES.split(';'), `insert into fw_version select ${TABLES_VERSION} where not exists (select 1 from fw_version)`]
+    const statements = [
+      ...TABLES.split(';'),
+      `insert into fw_version select ${TABLES_VERSION} where not exists (select 1 from fw_version)`,
+    ]
     await database.batch(statements.filter((sql) => sql.trim() !== '').map((sql) => database.prepare(sql)))
     return read()
   })

@@ -44,8 +44,7 @@ interface Row {
 
 /** Creates the operations. The tables exist. */
 export function createD1Operations(database: D1Database): Operations {
-  const prepare = (sql: string, ...values: readonly (string | number | null)[]) =>
-    database.prepare(sql).bind(...values)
+  const prepare = (sql: string, ...values: readonly (string | number | null)[]) => database.prepare(sql).bind(...values)
   const writeParts = (key: string, text: string, expiresAt: number): readonly D1Statement[] => {
     const parts = splitText(text)
     return [
@@ -79,7 +78,8 @@ export function createD1Operations(database: D1Database): Operations {
         prepare('select count(*) as hits, min(at) as oldest from fw_hits where key = ?1', key),
       ])
       // An aggregate always returns a row.
-      const { hits, oldest } = counted?.results[0] as { readonly hits: number; readonly oldest: number | null }
+      const row = counted?.results[0] ?? {}
+      const { hits, oldest } = row as { readonly hits: number; readonly oldest: number | null }
       return {
         allowed: added?.results.length === 1,
         remaining: Math.max(0, limit - hits),

@@ -1,8 +1,8 @@
 /** The page of an error in an app without `_404` or `_500`. It needs no file and no script. */
 
+import { once } from '#contract/once.ts'
 import { localeSource } from '#contract/page/locale.ts'
 import { addLocale } from '#contract/page/locale-urls.ts'
-import { once } from '#contract/once.ts'
 import { createStylePolicy } from '#digest/style-policy.ts'
 import { escapeHtml } from '#wire/html.ts'
 import { writeNonce } from './document.ts'

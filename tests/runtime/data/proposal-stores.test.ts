@@ -8,7 +8,7 @@ import { createPostgresProposalStore } from '../../../runtime/src/data/postgres-
 import { createRedisProposalStore } from '../../../runtime/src/data/redis-proposals.ts'
 import { createSqliteProposalStore } from '../../../runtime/src/data/sqlite-proposals.ts'
 import { createProposal } from '../../../runtime/src/proposals/create-proposal.ts'
-import { type DurableStores, startD1Stores, startDurableStores } from '../../servers/durable-store.ts'
+import { type D1Stores, type DurableStores, startD1Stores, startDurableStores } from '../../servers/durable-store.ts'
 import { startPostgres, type TestPostgres } from '../../servers/postgres.ts'
 import { startRedis, type TestRedis } from '../../servers/redis.ts'
 import { NEWER_NODE } from '../../servers/runtimes.ts'
@@ -29,7 +29,7 @@ const folder = mkdtempSync(join(tmpdir(), 'fw-stores-'))
 let redis: TestRedis
 let postgres: TestPostgres
 let durable: DurableStores
-let d1: Pick<DurableStores, 'open' | 'close'> | undefined
+let d1: D1Stores | undefined
 let count = 0
 
 beforeAll(async () => {

@@ -6,7 +6,7 @@ import { afterAll, beforeAll } from 'vitest'
 import type { DataStore } from '../../../runtime/src/contract/config/data.ts'
 import { openData } from '../../../runtime/src/data/open-data.ts'
 import type { FwServerOptions } from '../../../runtime/src/server.ts'
-import { type DurableStores, startD1Stores, startDurableStores } from '../../servers/durable-store.ts'
+import { type D1Stores, type DurableStores, startD1Stores, startDurableStores } from '../../servers/durable-store.ts'
 import { startPostgres, type TestPostgres } from '../../servers/postgres.ts'
 import { startRedis, type TestRedis } from '../../servers/redis.ts'
 import { NEWER_NODE } from '../../servers/runtimes.ts'
@@ -40,7 +40,7 @@ export function useStores(): Stores {
   let redis: TestRedis | undefined
   let postgres: TestPostgres | undefined
   let durable: DurableStores | undefined
-  let d1: Pick<DurableStores, 'open' | 'close'> | undefined
+  let d1: D1Stores | undefined
   beforeAll(async () => {
     const d1Stores = KINDS.includes('d1') ? startD1Stores() : undefined
     ;[redis, postgres, durable, d1] = await Promise.all([startRedis(), startPostgres(), startDurableStores(), d1Stores])

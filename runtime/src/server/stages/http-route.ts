@@ -23,7 +23,6 @@ import { createRedirect, errorReply, withQuery } from '../http/reply.ts'
 import { withLocale } from '../pages/current-locale.ts'
 import { inVisitorLocale } from '../pages/visitor-locale.ts'
 
-
 type StageReply = ReturnType<ServerStage>
 
 /** Handles endpoints without parameters, such as `robots.txt.http.ts`, which replace a file that the framework serves. */
