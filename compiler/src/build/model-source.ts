@@ -10,12 +10,15 @@ import { emitServerEntry } from '../emit/server-entry.ts'
 import { createChunkId } from '../jsx/component-units.ts'
 import type { ApiModuleModel, AppModel, ComponentModel } from '../model.ts'
 import { hashContract } from '../schema/hash-contract.ts'
+import { join } from '../slash-path.ts'
 import { type AppPaths, findFavicon } from './app-paths.ts'
 import { type AppAssets, type AppSource, emitAssets } from './app-source.ts'
 import { type ApiReference, findApiReference } from './assets/api-reference.ts'
 import { emitStyles, STYLES_MARK } from './bundle-styles.ts'
 import { hasWorker } from './bundle-worker.ts'
 import { emitIslandEntry, islandFiles } from './client-entries.ts'
+import { isLiteralConfig } from './steps/literal-config.ts'
+import { findBuildTarget } from './targets/find-target.ts'
 import { createJsxCache } from './transform/jsx-cache.ts'
 import { listStyleRoots } from './transform/style-graph.ts'
 
@@ -51,7 +54,7 @@ export function modelSource(model: AppModel, paths: AppPaths, overrides: FwConfi
     overrides,
     dev: false,
     jsx: createJsxCache(`${paths.generatedDir}/cache/jsx`),
-    serverEntry: async () => emitServerEntry(model),
+    serverEntry: async () => emitServerEntry(await inlineConfig(model)),
     clientEntry: async () => emitClientEntry(model),
     env: async () => (model.env === undefined ? '' : emitEnv(model.env)),
     contracts: async (module) => {
@@ -93,6 +96,13 @@ export function modelSource(model: AppModel, paths: AppPaths, overrides: FwConfi
       stylesheets = files
     },
   }
+}
+
+/** Returns the app without the file of its configuration, if that has only literal values and the target wants them inline. */
+async function inlineConfig(model: AppModel): Promise<AppModel> {
+  const { config: file, ...files } = model.files
+  if (file === undefined || findBuildTarget(model.config)?.inlinesConfig !== true) return model
+  return (await isLiteralConfig(join(model.root, file))) ? { ...model, files } : model
 }
 
 function listHashes({ apis }: ApiModuleModel): ReadonlyMap<string, string> {

@@ -15,6 +15,12 @@ export interface BuildTarget {
    */
   readonly bundlesPackages?: boolean
   /**
+   * A configuration file with literal values only becomes a part of the bundle's entry: the server starts without checking it again.
+   *
+   * @default false
+   */
+  readonly inlinesConfig?: boolean
+  /**
    * Emits the module that becomes the entry. It imports `createApp` from `fw:server`, and adapters from
    * `@fw/runtime/targets`. The other entry, `dist/server/index.js`, is built for every target, because the build loads it.
    */

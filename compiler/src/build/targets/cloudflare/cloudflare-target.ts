@@ -18,6 +18,7 @@ const URL_IN_WORKERS = '"file:///worker.js"'
 export const cloudflareTarget: BuildTarget = {
   name: 'cloudflare',
   bundlesPackages: true,
+  inlinesConfig: true,
   emitEntry: () =>
     [
       `import { DurableObject, waitUntil } from '${WORKERS_MODULE}'`,
