@@ -6,7 +6,7 @@ import { WebSocket } from 'ws'
 import { openStream, readLive } from '../http/live/live-client.ts'
 import { copySources, runFw } from '../playground/built-example.ts'
 import { OTHER_ISOLATE, type TestWorkerd } from '../servers/workerd.ts'
-import { startWorker } from './cloudflare-app.ts'
+import { readWorker, startWorker } from './cloudflare-app.ts'
 import { removeBuild } from './target-app.ts'
 
 const STARTER = new URL('../../playground/starter/', import.meta.url)
@@ -164,6 +164,11 @@ describe('the build for Cloudflare', () => {
     const modules = files.filter((file) => file.endsWith('.js'))
     expect(modules.reduce((sum, file) => sum + statSync(file).size, 0)).toBeLessThan(1_000_000)
     for (const file of modules) expect(readFileSync(file, 'utf8')).not.toMatch(/\bnew Function\(|\beval\(/)
+    // The platform compiles them at each start, and the others on first use: MCP, A2A, approvals, the agent.
+    const eager = listEager(join(worker, 'cloudflare.js'))
+    expect(eager.length).toBeLessThan(5)
+    expect(eager.reduce((sum, file) => sum + statSync(file).size, 0)).toBeLessThan(480_000)
+    expect(checksConfig(folder)).toBe(false)
     const config = JSON.parse(readFileSync(join(folder, 'dist/cloudflare/wrangler.json'), 'utf8'))
     expect(config).toMatchObject({
       name: 'fw-playground-starter',
@@ -175,8 +180,12 @@ describe('the build for Cloudflare', () => {
     removeBuild(folder)
   })
 
-  test("takes over the app's own settings", async () => {
+  test("takes over the app's own settings, and checks a configuration that reads the environment when it starts", async () => {
     const folder = copySources('starter', {
+      'fw.config.ts': `import { defineConfig } from '@fw/runtime'
+
+export default defineConfig({ title: process.env.TITLE ?? 'Notes', access: 'required' })
+`,
       'wrangler.jsonc': `{
   // Of the app.
   "name": "notes",
@@ -200,6 +209,7 @@ describe('the build for Cloudflare', () => {
       'FW_STREAMS',
       'ROOMS',
     ])
+    expect(checksConfig(folder)).toBe(true)
     removeBuild(folder)
   })
 
@@ -242,3 +252,18 @@ export default defineConfig({
     removeBuild(folder)
   })
 })
+
+/** Lists the module and all modules that it imports statically. */
+function listEager(file: string, found: string[] = []): readonly string[] {
+  if (found.includes(file)) return found
+  found.push(file)
+  for (const [, path = ''] of readFileSync(file, 'utf8').matchAll(/(?:\bfrom|\bimport)\s*"(\.[^"]+)"/g))
+    listEager(join(file, '..', path), found)
+  return found
+}
+
+/** Whether the Worker contains the check of `fw.config.ts`. */
+function checksConfig(folder: string): boolean {
+  const { worker, modules } = readWorker(folder)
+  return modules.some((name) => readFileSync(join(worker, name), 'utf8').includes('must have a default export'))
+}
