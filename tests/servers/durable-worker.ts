@@ -4,8 +4,8 @@
  */
 import { DurableObject } from 'cloudflare:workers'
 import type { DataStore } from '../../runtime/src/contract/config/data.ts'
-import type { D1Database } from '../../runtime/src/data/d1-api.ts'
-import { openD1Data } from '../../runtime/src/data/d1-data.ts'
+import type { D1Database } from '../../runtime/src/data/d1/d1-api.ts'
+import { openD1Data } from '../../runtime/src/data/d1/d1-data.ts'
 import { openDurableData } from '../../runtime/src/data/durable-data.ts'
 import { createDataObject } from '../../runtime/src/data/durable-object.ts'
 

@@ -6,7 +6,6 @@ import Database from 'libsql'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { copySources, runFw } from '../playground/built-example.ts'
 import type { TestMiniflare } from '../servers/miniflare.ts'
-import { NEWER_NODE } from '../servers/runtimes.ts'
 import { HOST, OTHER_ISOLATE, SENDER } from '../servers/workerd.ts'
 import { listWorkerFiles, startWorkerOnMiniflare } from './cloudflare-app.ts'
 import { buildTarget, removeBuild, SECRET } from './target-app.ts'
@@ -17,9 +16,7 @@ const WRANGLER = `{
 }
 `
 
-const skipped = NEWER_NODE === undefined
-
-describe.skipIf(skipped)('the shop with its data in D1', () => {
+describe('the shop with its data in D1', () => {
   const data = mkdtempSync(join(tmpdir(), 'fw-d1-'))
   let folder: string
   let miniflare: TestMiniflare
@@ -47,7 +44,7 @@ describe.skipIf(skipped)('the shop with its data in D1', () => {
   })
 })
 
-describe.skipIf(skipped)('the starter with its data in D1', () => {
+describe('the starter with its data in D1', () => {
   const data = mkdtempSync(join(tmpdir(), 'fw-d1-'))
   let folder: string
   let miniflare: TestMiniflare

@@ -22,7 +22,7 @@ export class DurableTexts {
 
   /** `text` must be well formed, such as JSON. */
   write(key: string, text: string, expiresAt: number): void {
-    const parts = splitText(text)
+    const parts = splitStoredText(text)
     this.#sql.exec('delete from fw_texts where key = ? and part >= ?', key, parts.length)
     for (const [index, part] of parts.entries())
       this.#sql.exec('insert or replace into fw_texts values (?, ?, ?, ?)', key, index, part, expiresAt)
@@ -34,7 +34,7 @@ export class DurableTexts {
 }
 
 /** Returns the parts of a string. No part ends within a surrogate pair, because a lone surrogate doesn't survive UTF-8. */
-export function splitText(text: string): readonly string[] {
+export function splitStoredText(text: string): readonly string[] {
   const parts: string[] = []
   let start = 0
   do {

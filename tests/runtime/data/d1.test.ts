@@ -1,15 +1,14 @@
-/** The limits of a D1 database: long strings, and data that nobody deletes. The contract of stores is in `data-stores.test.ts`. */
+/** The limits of a D1 database: long strings, and expired data. The contract of stores is in `data-stores.test.ts`. */
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'libsql'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createProposal } from '../../../runtime/src/proposals/create-proposal.ts'
 import { type D1Stores, startD1Stores } from '../../servers/durable-store.ts'
-import { NEWER_NODE } from '../../servers/runtimes.ts'
 
 const MINUTE_MS = 60_000
 
-describe.skipIf(NEWER_NODE === undefined)('a store in D1', () => {
+describe('a store in D1', () => {
   let stores: D1Stores
   let now = Date.now()
   const clock = () => now

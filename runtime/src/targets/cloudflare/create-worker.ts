@@ -6,7 +6,7 @@
 import { A2A_PATH, AGENT_PATH, CHANNELS_PREFIX, LLM_PATH, MCP_PATH } from '#contract/http/path.ts'
 import { LIVE_PATH } from '#contract/live/wire.ts'
 import { waitOnPlatform } from '#contract/wait-until.ts'
-import { openD1Data } from '#data/d1-data.ts'
+import { openD1Data } from '#data/d1/d1-data.ts'
 import type { DurableObjectClass, DurableState } from '#data/durable-api.ts'
 import { openDurableData } from '#data/durable-data.ts'
 import { createDataObject } from '#data/durable-object.ts'

@@ -1,5 +1,5 @@
 /** The parts of Cloudflare's Workers API that the host uses. */
-import type { D1Database } from '#data/d1-api.ts'
+import type { D1Database } from '#data/d1/d1-api.ts'
 import type { DurableNamespace, DurableSocket } from '#data/durable-api.ts'
 import type { DurableStub } from '#data/durable-object.ts'
 

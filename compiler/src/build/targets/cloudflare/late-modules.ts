@@ -3,7 +3,6 @@
  * response is a page or a function in most cases.
  */
 import type { Rolldown } from 'vite'
-import { SERVER_ENTRY } from '#build/transform/virtual-modules.ts'
 
 /** Importer -> module -> its exports, each an async function or one whose result isn't used. */
 const LATE: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
@@ -35,6 +34,8 @@ const LATE: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>
     'server/describe-proposal': ['findTitle'],
   },
 }
+/** The module of the app, from which all others are imported. Not from `virtual-modules.ts`, which imports the targets. */
+const SERVER_ENTRY = 'fw:server'
 const LATE_ID = '\0fw:late/'
 
 /** A plugin, and a group of `codeSplitting` with which the platform has one module to find and link at the start, not fifty. */

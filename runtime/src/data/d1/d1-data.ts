@@ -3,11 +3,11 @@
  * whose names begin with `fw_`, on first use.
  */
 import type { DataStore } from '#contract/config/data.ts'
+import { TABLES, TABLES_VERSION } from '../durable-tables.ts'
+import { SWEEP_EVERY_MS } from '../lifetime.ts'
+import { type AttemptOptions, createAttempt, createOperationStore, type RunOperation } from '../operation-store.ts'
 import type { D1Database } from './d1-api.ts'
 import { createD1Operations, sweepD1 } from './d1-operations.ts'
-import { TABLES, TABLES_VERSION } from './durable-tables.ts'
-import { SWEEP_EVERY_MS } from './lifetime.ts'
-import { type AttemptOptions, createAttempt, createOperationStore, type RunOperation } from './operation-store.ts'
 
 type Messages = Pick<DataStore, 'publish' | 'watch' | 'close'>
 
