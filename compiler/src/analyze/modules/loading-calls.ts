@@ -6,7 +6,7 @@ import { readValueImports } from './value-imports.ts'
 type Ts = typeof ts
 
 /** A call, or a `new` expression. */
-export interface LoadingCall {
+interface LoadingCall {
   /** The function, as the file calls it. */
   readonly name: string
   readonly start: number
