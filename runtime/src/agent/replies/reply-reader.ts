@@ -13,12 +13,12 @@ const CHECK_MS = 2_000
 const SILENT_MS = 2_500
 
 const INTERRUPTED = 'The reply was interrupted, because the server process that ran it has ended.'
-const LOST = 'The next events of the reply are no longer stored.'
+const LOST = 'The next events of the reply have been removed.'
 
 /** New events, which may be none; undefined if no other batch is stored yet. */
 type Step = { readonly text: string; readonly end: 'done' | 'failed' | undefined } | 'lost' | undefined
 
-/** Returns what is left of a reply after the event `after`: its body, nothing, or events that are no longer stored. */
+/** Returns what is left of a reply after the event `after`: its body, nothing, or removed events. */
 export async function openReply(
   store: ReplyStore,
   record: ReplyRecord,

@@ -238,6 +238,6 @@ export function refuseUnknown(idOrName: string, after: number | undefined): unde
 
 export function createLostError(): FwError {
   return new FwError('stream_not_resumable', {
-    message: 'The events after this one are no longer stored. Send the request again.',
+    message: 'The events after this one have been removed. Send the request again.',
   })
 }

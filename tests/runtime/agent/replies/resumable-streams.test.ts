@@ -156,7 +156,7 @@ describe('stored data has limits', () => {
     expect(all.match(/^id: .*$/gm)).toEqual(Array.from({ length: 20 }, (_, index) => `id: ${index + 1}`))
     expect(all.endsWith(rest)).toBe(true)
     // The beginning made room for the end.
-    expect(() => streams.resume('ada', stream?.id ?? '', 1)).toThrow('no longer stored')
+    expect(() => streams.resume('ada', stream?.id ?? '', 1)).toThrow('have been removed')
     expect(streams.resume('ada', stream?.id ?? '', 19)).toBe(stream)
   })
 
