@@ -28,7 +28,7 @@ export interface TagUses {
   readonly carried: readonly string[] | undefined
   /** Tags of `cached` functions only. */
   readonly cached: readonly string[]
-  /** Names of the variables of apis with `tags`; `undefined` for an api that is no variable. */
+  /** Names of the variables of apis with `tags`; `undefined` for an api that isn't a variable. */
   readonly tagged: readonly (string | undefined)[]
   readonly dropped: readonly DroppedTag[]
 }

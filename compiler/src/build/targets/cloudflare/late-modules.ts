@@ -24,7 +24,7 @@ const LATE: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>
     'server/app/mcp-app': ['mcpCatalog'],
     'server/pages/manifest': ['manifestFor'],
     'server/resolve-proposal': ['approve', 'findProposalRegistry', 'reject'],
-    'server/stages/agent': ['closeAgent'],
+    'server/stages/agent': ['closeAgent', 'drainAgent'],
     'server/stages/mcp': ['closeMcpStreams'],
     'server/warn-open-agent': ['warnOpenAgent'],
   },
