@@ -49,19 +49,8 @@ export const USERS = { root: { id: '0', home: '/root' }, node: { id: '1000', hom
 /** Home of the user without privileges. */
 export const HOME = USERS.node.home
 
-/** Where npm installs global packages in the root of a container, and Corepack the package managers. */
-export const GLOBAL = '/opt/global'
-
 /** Where programs are mounted: package managers, Bun, and a Node that isn't below `/usr`. */
-const PATH = [
-  `${GLOBAL}/bin`,
-  '/opt/managers/.bin',
-  '/opt/bun',
-  '/opt/node/bin',
-  '/usr/local/bin',
-  '/usr/bin',
-  '/bin',
-].join(':')
+export const PATH = ['/opt/managers/.bin', '/opt/bun', '/opt/node/bin', '/usr/local/bin', '/usr/bin', '/bin'].join(':')
 
 /** Starts a command of a shell in a new root. */
 export function startInRoot(line: string, { user = 'node', cwd, env, mounts }: RootOptions): RootProcess {

@@ -5,12 +5,15 @@
 import { cpSync, mkdirSync, readFileSync, statSync, symlinkSync } from 'node:fs'
 import { basename, join, posix, relative, sep } from 'node:path'
 import { findFreePort } from '../../cli/src/port.ts'
-import { findNode, GLOBAL, type Mount, startInRoot, USERS } from './clean-root.ts'
+import { findNode, type Mount, PATH, startInRoot, USERS } from './clean-root.ts'
 import type { ServedApp } from './served-app.ts'
 import type { Machine, Terminal } from './terminal.ts'
 import { writeSettings } from './user-settings.ts'
 
 type Variables = Readonly<Record<string, string>>
+
+/** Where npm installs global packages in a container, and Corepack the package managers. */
+const GLOBAL = '/opt/global'
 
 export interface Container {
   /** Command of a shell that the engine runs to find out whether the server works. */
@@ -147,6 +150,7 @@ function beginStage({ terminal, home, stages }: Build, value: string): void {
 
 function writeInstallSettings(registry: string): Variables {
   return {
+    PATH: `${GLOBAL}/bin:${PATH}`,
     npm_config_prefix: GLOBAL,
     COREPACK_NPM_REGISTRY: registry,
     COREPACK_ENABLE_DOWNLOAD_PROMPT: '0',
