@@ -46,9 +46,17 @@ async function open(prepare?: (page: Page) => Promise<unknown>): Promise<Page> {
     await prepare?.(opened)
   })
   await page.locator('[data-ready=true]').waitFor()
-  expect(await page.evaluate(() => 'navigation' in window)).toBe(false)
+  expect(await page.evaluate(() => 'Navigation' in window && window.navigation instanceof Navigation)).toBe(false)
   return page
 }
+
+/** An element with this id is `window.navigation` then. */
+const addNavigationElement = (page: Page) =>
+  page.addInitScript(() => {
+    addEventListener('DOMContentLoaded', () => {
+      document.body.append(Object.assign(document.createElement('nav'), { id: 'navigation' }))
+    })
+  })
 
 function watchCalls() {
   const before = pages.server.audit.length
@@ -72,6 +80,15 @@ test.each(['submit', 'click'])(
     await expect.poll(calls).toContain('agent api.shop.pay')
   },
 )
+
+test.each(AGENT_WAYS)('an element with the id "navigation" changes no origin: %s', async (by) => {
+  const page = await open(addNavigationElement)
+  expect(await page.evaluate(() => 'navigation' in window)).toBe(true)
+  const calls = watchCalls()
+  await page.evaluate((way) => window.fw?.call('Roots.send', { by: way }), by).catch(() => undefined)
+  await expect.poll(calls).toContain('agent api.shop.pay')
+  expect(callers).toEqual(['agent without a user'])
+})
 
 test('a form whose submit event other code stops has the origin of its cause', async () => {
   const page = await open(stopSubmits)

@@ -6,6 +6,7 @@
 import { FORM_COOKIE, FORM_ORIGIN, FORM_TAINTED, FORM_TOOL } from '#contract/page/form.ts'
 import { announceSent, track } from '../calls/activity.ts'
 import { type AgentSubmit, currentOrigin, runWithOrigin } from '../calls/cause.ts'
+import { findNavigation } from '../calls/navigation-api.ts'
 import { isOfAgent } from '../calls/page-cause.ts'
 import { agentHeaders, isTaintedResponse } from '../calls/post-json.ts'
 import { getFormMember } from '../forms/form-member.ts'
@@ -34,7 +35,7 @@ export function catchAgentForms(): void {
   if (watched.has(window)) return
   watchForms(window)
   watchSubmissions(watchForms)
-  if ('navigation' in globalThis) navigation.addEventListener('navigate', sendForm)
+  findNavigation()?.addEventListener('navigate', sendForm)
 }
 
 /** Watches the forms in a tree: submit events end at the root of a shadow tree. */
@@ -43,7 +44,7 @@ function watchForms(root: EventTarget): void {
   watched.add(root)
   root.addEventListener('submit', beginSubmit as EventListener, true)
   root.addEventListener('submit', catchForm as EventListener)
-  if ('navigation' in globalThis) return
+  if (findNavigation()) return
   root.addEventListener('submit', expectForm as EventListener, true)
   root.addEventListener('formdata', markForm as EventListener, true)
 }

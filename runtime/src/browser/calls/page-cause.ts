@@ -13,6 +13,7 @@ import { causes } from '../islands/start-island.ts'
 import { withSharedCause } from './carry-cause.ts'
 import { type Cause, carriedCause, currentCause, currentOrigin, runWith, runWithOrigin } from './cause.ts'
 import { markNextDocument, refuseDocument } from './mark-document.ts'
+import { findNavigation } from './navigation-api.ts'
 import { agentHeaders } from './post-json.ts'
 
 /** Keys of history entries that agents created or gave another address, whose addresses a person has not chosen. */
@@ -81,7 +82,8 @@ export function followPageCause(): void {
   }
   Object.assign(globalThis, { [Symbol.for(AGENT_NAVIGATION_KEY)]: hooks })
   // Without the Navigation API every page is a new document.
-  if (!('navigation' in globalThis)) return
+  const navigation = findNavigation()
+  if (!navigation) return
   watchTraversals()
   let isNextOfAgent = false
   navigation.addEventListener('currententrychange', () => {

@@ -2,6 +2,7 @@
 import { liveIntents } from '#solid/islands/live-intents.ts'
 import { COLD, isStarted } from '../islands/start-island.ts'
 import { isAwaiting, isBusy } from './activity.ts'
+import { findNavigation } from './navigation-api.ts'
 
 /** Time in milliseconds within which work that an event or a promise has just started becomes visible. */
 const LOOK_AGAIN_MS = 10
@@ -28,5 +29,5 @@ function isQuiet(scope: string | undefined): boolean {
 
 /** Whether a navigation within this document is in progress. */
 function isNavigating(): boolean {
-  return 'navigation' in globalThis && navigation.transition !== null
+  return Boolean(findNavigation()?.transition)
 }

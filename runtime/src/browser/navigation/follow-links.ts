@@ -3,6 +3,7 @@
  * the browser's Navigation API, which handles history, scroll positions and overtaken navigations. Without that API,
  * and in every unexpected case, the browser loads the page itself.
  */
+import { findNavigation } from '../calls/navigation-api.ts'
 import { getAgentNavigation } from './agent-navigation.ts'
 import { announcePage, startAnnouncing } from './announce.ts'
 import { type FocusPlace, focusPlace, restoreFocus } from './focus-place.ts'
@@ -32,7 +33,7 @@ let options: DOMStringMap | undefined
 /** Starts to follow links, configured by `#fw-navigation`. Does nothing without that element or without the API. */
 export function startNavigation(): void {
   const element = document.querySelector<HTMLElement>('script#fw-navigation')
-  if (options || !element || !('navigation' in globalThis)) return
+  if (options || !element || !findNavigation()) return
   options = element.dataset
   startAnnouncing()
   navigation.addEventListener('navigate', follow)
