@@ -47,7 +47,7 @@ test('an island whose page is replaced while the island around it loads never st
   const isReplaced = new Promise<void>((resolve) => {
     release = resolve
   })
-  const isOfIsland = ({ pathname }: URL) => Object.values(m).includes(pathname)
+  const isOfIsland = ({ pathname }: URL) => Object.values(m).includes(pathname.slice(1))
   await page.route(isOfIsland, async (route) => {
     await isReplaced
     await route.continue()
@@ -59,7 +59,9 @@ test('an island whose page is replaced while the island around it loads never st
   release()
   await page.locator('fw-island[ok] .data').waitFor()
   // They have arrived, and so the islands that waited for them have continued.
-  await page.evaluate(`Promise.all(${JSON.stringify(Object.values(m))}.map((url) => import(url))).then(() => {})`)
+  await page.evaluate(
+    `Promise.all(${JSON.stringify(Object.values(m))}.map((file) => import('/' + file))).then(() => {})`,
+  )
   expect(logs).toEqual([])
 })
 
@@ -77,6 +79,25 @@ test.each([
   }, path)
   await page.waitForURL(`**${path}`)
   expect(server.asked()).toEqual([{ path, navigation }])
+})
+
+test('content for browsers without scripts has no effect in a page that a link leads to', async () => {
+  const server = await built.serve()
+  const { page } = await open(server, '/a')
+  const requested: string[] = []
+  page.on('request', (request) => requested.push(new URL(request.url()).pathname))
+  await page.evaluate(() => {
+    const link = document.querySelector<HTMLAnchorElement>('#to-b')
+    if (link) link.href = '/no-script'
+    link?.click()
+  })
+  await shows(page, 'No script')
+  expect(await isSameDocument(page)).toBe(true)
+  expect(await page.locator('noscript > *').count()).toBe(0)
+  expect(await page.locator('h1').evaluate((node) => getComputedStyle(node).color)).toBe('rgb(0, 0, 0)')
+  await page.locator('fw-island[ok]').waitFor()
+  expect(requested).not.toContain('/pixel.png')
+  expect(page.url()).toMatch(/\/no-script$/)
 })
 
 describe('view transitions', () => {

@@ -106,6 +106,8 @@ async function sendPlain(sent: Sent): Promise<void> {
       if (await showRejected(response, html, sent.data.has(FORM_ORIGIN)))
         return focusProblem(findForms(document, id)[index] ?? form)
     } else if (next) {
+      // The parser has no scripts, so it makes elements of this content, which would be active here.
+      for (const node of next.querySelectorAll('noscript')) node.textContent = node.innerHTML
       const shown = document.adoptNode(next)
       form.replaceWith(shown)
       return focusProblem(shown)

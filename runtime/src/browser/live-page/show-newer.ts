@@ -9,7 +9,7 @@ export function findRegions({ body }: Document): LiveRegion[] {
   let start: Node | null = null
   for (let end = comments.nextNode(); end; end = comments.nextNode()) {
     const name = end.nodeValue
-    if (start && start.nodeValue === name) {
+    if (start?.nodeValue === name) {
       const nodes: ChildNode[] = []
       for (let node = start.nextSibling; node && node !== end; node = node.nextSibling) nodes.push(node)
       regions.push({ name, parent: end.parentNode as Element, nodes, end })
@@ -26,21 +26,25 @@ export function getLiveData(page: Document): DOMStringMap | undefined {
 
 /** Merges the page. Returns `false` if it's of another build or user, or not a live page. */
 export function showNewer(html: string): boolean {
-  const pages = [document, new DOMParser().parseFromString(html, 'text/html')]
+  const page = new DOMParser().parseFromString(html, 'text/html')
+  // The parser has no scripts, so it makes elements of this content, which would be active here.
+  for (const node of page.querySelectorAll('noscript')) node.remove()
+  const pages = [document, page]
   const [own, newer] = pages.map(getLiveData)
   if (!own || !newer || own.page !== newer.page) return false
   const { activeElement: focused } = document
   let [parts = [], nextParts = []] = pages.map(findRegions)
   const [names, nextNames] = [parts, nextParts].map((all) => all.map(({ name }) => name).join())
   if (own.regions === undefined || names !== nextNames) {
-    document.title = `${pages[1]?.title}`
+    document.title = page.title
     ;[parts = [], nextParts = []] = pages.map(({ body }) => [
       { name: null, parent: body, nodes: [...body.childNodes], end: null },
     ])
   }
   own.live = newer.live
-  for (const [index, { parent, nodes, end }] of parts.entries())
+  parts.forEach(({ parent, nodes, end }, index) => {
     mergeNodes(parent, nodes, nextParts[index]?.nodes ?? [], end)
+  })
   // A browser without `moveBefore` takes the focus from an element that it moves.
   if (focused?.isConnected && focused !== document.activeElement)
     (focused as HTMLElement).focus({ preventScroll: true }) // it had the focus

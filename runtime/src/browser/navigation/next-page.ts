@@ -88,7 +88,10 @@ export function parsePage(html: string, headers: Headers): Document | undefined 
 function restamp(html: string, nonce: string): Document | undefined {
   const own = ownNonce()
   if (!nonce !== !own || (own && html.includes(own))) return undefined
-  return new DOMParser().parseFromString(own ? html.replaceAll(nonce, own) : html, 'text/html')
+  const page = new DOMParser().parseFromString(own ? html.replaceAll(nonce, own) : html, 'text/html')
+  // The parser has no scripts, so it makes elements of this content, which would be active here: images, and a refresh of the page.
+  for (const node of page.querySelectorAll('noscript')) node.textContent = node.innerHTML
+  return page
 }
 
 /**
