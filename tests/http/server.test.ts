@@ -161,7 +161,7 @@ describe('documents', () => {
     expect(tally).toMatch(shell)
     expect(tally).toContain('<script type="module" src="/assets/loader.js"></script>')
     expect(tally).toContain('<link rel="modulepreload" href="/assets/hydrate.js">')
-    expect(tally).toContain('{"m":{"abc":"/assets/tally.js"},"n":{"abc#Tally":"Tally"},"h":"/assets/hydrate.js"}')
+    expect(tally).toContain('{"m":{"abc":"assets/tally.js"},"n":{"abc#Tally":"Tally"},"h":"assets/hydrate.js"}')
   })
 
   test('LOW-10 strictPolicy is the policy for a nonce, and refuses an invalid one', () => {

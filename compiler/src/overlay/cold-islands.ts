@@ -10,8 +10,8 @@ export function startColdIslands({ updates }: HotUpdates): void {
   const stamps = new Map(updates.map(({ acceptedPath, timestamp }) => [acceptedPath, timestamp]))
   for (const list of document.querySelectorAll('script[id^=fw-islands]')) {
     const { m } = JSON.parse(list.textContent ?? '') as IslandList // written by the server
-    for (const [chunk, url] of Object.entries(m)) {
-      const [path = url] = url.split('?', 1)
+    for (const [chunk, file] of Object.entries(m)) {
+      const path = `/${file.split('?', 1)}`
       const stamp = stamps.get(path)
       if (stamp !== undefined) void renew(list, chunk, path, stamp)
     }
@@ -19,7 +19,7 @@ export function startColdIslands({ updates }: HotUpdates): void {
 }
 
 interface IslandList {
-  /** URLs of modules by chunk. */
+  /** Paths of modules by chunk, without the slash at their start. */
   readonly m: Record<string, string>
 }
 
@@ -40,7 +40,7 @@ async function renew(list: Element, chunk: string, path: string, stamp: number):
   if (stamp < (renewed.get(chunk) ?? 0)) return
   renewed.set(chunk, stamp)
   const map = JSON.parse(list.textContent ?? '') as IslandList
-  map.m[chunk] = url
+  map.m[chunk] = url.slice(1)
   list.textContent = JSON.stringify(map)
   for (const island of document.querySelectorAll(isWaiting)) {
     // The server's HTML is of the previous version.

@@ -103,16 +103,21 @@ function mapElement(instances: readonly IslandInstance[], modules: IslandModules
   const map = {
     m: Object.fromEntries(chunks.flatMap((chunk) => listModules(chunk, modules))),
     n: Object.fromEntries(used),
-    h: modules.hydrate,
+    h: toPath(modules.hydrate),
   }
   return `<script type="application/json" id="${id}"${nonce}>${scriptJson(map)}</script>`
 }
 
-function listModules(chunk: string, modules: IslandModules): [name: string, url: string][] {
+/** Returns a path without its slash: the browser adds it to the origin of the page. */
+function toPath(url: string): string {
+  return url.slice(1)
+}
+
+function listModules(chunk: string, modules: IslandModules): [name: string, path: string][] {
   const renderer = modules.renderers?.[chunk]
   return [
-    [chunk, getModuleUrl(chunk, modules)],
-    ...(renderer === undefined ? [] : [[`${chunk}*`, renderer] as [string, string]]),
+    [chunk, toPath(getModuleUrl(chunk, modules))],
+    ...(renderer === undefined ? [] : [[`${chunk}*`, toPath(renderer)] as [string, string]]),
   ]
 }
 

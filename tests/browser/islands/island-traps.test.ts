@@ -2,6 +2,8 @@
  * What Solid 1.9 gets wrong when a page has many roots, arrives in parts or is changed by navigation: each trap once, in
  * Chromium under a strict content security policy, with nothing in the console.
  */
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { counter, fromServer, islandPages, isStarted, markNodes, press, untilLive } from '../island-pages.ts'
 
@@ -347,3 +349,30 @@ test.each(['streamed', 'whole'])(
     expect(page.logs).toEqual([])
   },
 )
+
+test('markup that is injected into a page chooses no module of another site, which a strict policy would allow', async () => {
+  const hits: (string | undefined)[] = []
+  const other = createServer(({ url }, response) => {
+    hits.push(url)
+    response.setHeader('access-control-allow-origin', '*').setHeader('content-type', 'text/javascript')
+    response.end('document.title = "injected"; export const mountIsland = () => {}')
+  })
+  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
+  try {
+    const module = `http://127.0.0.1:${(other.address() as AddressInfo).port}/module.js`
+    const urls = [module, module.replace('http:', ''), `${module.replace('http://', '.')}`, `@${module.slice(7)}`]
+    const html = await (await fetch(`${pages.server.origin}/injected`)).text()
+    const chunk = /<fw-island[^>]* c="([^"#]+)#/.exec(html)?.[1]
+    for (const url of urls) {
+      const map = JSON.stringify({ m: { [`${chunk}*`]: url }, n: {}, h: url })
+      Object.assign(globalThis, { fwInjected: `<script type="application/json" id="fw-islands-0">${map}</script>` })
+      const page = await pages.open('/injected')
+      await page.page.locator('fw-island:is([ok],[err])').waitFor()
+      expect(hits).toEqual([])
+      expect(await page.page.title()).not.toBe('injected')
+    }
+  } finally {
+    Object.assign(globalThis, { fwInjected: undefined })
+    await new Promise((resolve) => other.close(resolve))
+  }
+})

@@ -42,7 +42,7 @@ export default ({ params, ctx }) => <p title={ctx.user}>{params.id}</p>`,
         '<meta id="fw-twitter-title" name="twitter:title" content="Order &lt;a &lt;b&gt;&gt;">' +
         '<meta id="fw-twitter-description" name="twitter:description" content="a &quot;b&quot; &amp; c">' +
         '<link id="fw-markdown" rel="alternate" type="text/markdown" href="/orders/a%20%3Cb%3E.md"></head>' +
-        '<body><div class="root"><section><p title="&quot;><script>">a &lt;b></p></section></div></body></html>',
+        '<body><div class="root"><section><p title="&quot;>&lt;script>">a &lt;b></p></section></div></body></html>',
     )
   })
 
@@ -112,7 +112,7 @@ export default async ({ params, ctx }) => { await ctx.turn(params.name); return 
       /<script type="application\/json" id="fw-islands" nonce="n1">(.*?)<\/script>/.exec(html)?.[1] ?? '',
     )
     const chunk = Object.keys(map.m)[0] ?? ''
-    expect(map).toEqual({ m: { [chunk]: '/counter.tsx.js' }, n: { [`${chunk}#Counter`]: 'Counter' }, h: '/hydrate.js' })
+    expect(map).toEqual({ m: { [chunk]: 'counter.tsx.js' }, n: { [`${chunk}#Counter`]: 'Counter' }, h: 'hydrate.js' })
     expect(html).toContain('<script type="module" nonce="n1" src="/boot.js"></script>')
     expect(html).toContain('<link rel="modulepreload" nonce="n1" href="/counter.tsx.js">')
     expect(html.match(/<script(?![^>]*nonce="n1")/)).toBeNull()

@@ -1,6 +1,6 @@
 /** Starts islands: parents before the islands in their slots, each once, and a failure doesn't affect other islands. */
 import type { mountIsland } from '#solid/islands/mount-island.ts'
-import { readIslandMap } from './island-map.ts'
+import { ISLAND_MAPS, readIslandMap } from './island-map.ts'
 
 /** Selects islands that wait for their trigger or are starting. */
 export const COLD = 'fw-island:not([ok],[err])'
@@ -27,7 +27,7 @@ export function isStarted(island: Element): boolean {
  * complete.
  */
 export function findIslandMap(): Element | null {
-  return document.querySelector('script#fw-islands')
+  return document.querySelector(ISLAND_MAPS)
 }
 
 /**
@@ -85,9 +85,13 @@ async function loadStores() {
   return stores
 }
 
-/** Imports a module by a URL that the server wrote, and that the bundler must not change. */
-function importModule<Module>(url: string | undefined): Promise<Module> {
-  if (!url) throw new Error('Its module is missing.')
+/**
+ * Imports a module by a path that the server wrote, and that the bundler must not change. A strict policy allows each module that a
+ * script of the page imports, so the origin is fixed: markup that was injected into the page can't choose a module of another site.
+ */
+function importModule<Module>(path: string | undefined): Promise<Module> {
+  if (!path) throw new Error('Its module is missing.')
+  const url = `${location.origin}/${path}`
   return import(/* @vite-ignore */ url)
 }
 

@@ -69,7 +69,7 @@ async function listen(receipt: string, { signal }: AbortController): Promise<voi
       // A user who has signed in or out may see another page.
       if (/^event: change\n|"session"\n/m.test(text)) isOutdated = true
       // Of a line that isn't complete.
-      text = text.slice(text.lastIndexOf('\n') + 1)
+      text = text.replace(/^.*\n/s, '')
       follow()
     }
   } catch {
@@ -97,9 +97,11 @@ async function refetch(): Promise<void> {
     // Later it may succeed: 429 and errors of servers.
     if (response.status > 428) throw 0
     const html = await response.text()
-    const { view } = getLiveData(document) ?? {}
-    // Pages with islands have a file for that, which loads with the first change.
-    const show = view ? (await import(/* @vite-ignore */ view)).showNewer : showNewer
+    const view = getLiveData(document)?.view
+    // Pages with islands have a file for that beside this one, which loads with the first change. Markup that was injected into the
+    // page can't choose a module of another site, which a strict policy would allow.
+    const file = view && `./${view}`
+    const show = file ? (await import(/* @vite-ignore */ file)).showNewer : showNewer
     // A navigation has shown another page.
     if (href !== location.href) isOutdated = true
     else if (!response.ok || response.redirected || !(await show(html, response.headers, findRegions)))

@@ -71,18 +71,18 @@ export function mergeNodes(
 }
 
 /** A user decides whether these are open. The nonce of a document isn't in its attributes. */
-const KEPT = /^(?:open|nonce)$/
+const KEPT = /^(open|nonce)$/
 
 function mergeNode(live: ChildNode, next: ChildNode): void {
   // Users edit their own text.
   if (live.isEqualNode(next) || (live as AnyNode).isContentEditable) return
-  if (!(live instanceof Element && next instanceof Element)) {
+  if (!(live instanceof Element)) {
     live.nodeValue = next.nodeValue
     return
   }
   // A field that the user hasn't changed follows its attributes.
-  for (const { name } of [...live.attributes, ...next.attributes]) {
-    const value = next.getAttribute(name)
+  for (const { name } of [...live.attributes, ...(next as Element).attributes]) {
+    const value = (next as Element).getAttribute(name) // of the same kind
     if (KEPT.test(name) || value === live.getAttribute(name)) continue
     if (value === null) live.removeAttribute(name)
     else live.setAttribute(name, value)
