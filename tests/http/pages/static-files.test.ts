@@ -25,6 +25,7 @@ beforeAll(() => {
   const files: Record<string, string | Uint8Array> = {
     'assets/app-Ab3dE5fG.js': SCRIPT,
     'assets/app-Ab3dE5fG.js.map': '{}',
+    'old.js.MAP': '{}',
     'assets/built-Zz9yX8wV.js': SCRIPT,
     'assets/built-Zz9yX8wV.js.br': brotliCompressSync('made by the build'),
     'assets/stale-Zz9yX8wV.js': SCRIPT,
@@ -109,6 +110,7 @@ describe.each(RUNTIMES)('files of the built client on %s', (_name, program) => {
       '/.git/config',
       '/..%2fpublic.built-files.json',
       '/assets/app-Ab3dE5fG.js.map',
+      '/old.js.MAP',
       '/link.txt',
       '/settings.txt',
       '/sources.json',

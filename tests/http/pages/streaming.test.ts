@@ -187,9 +187,7 @@ describeTransports('a page with parts that wait', (start) => {
     first.resolve('data')
     const part = await readTo(reader, '</html>')
     expect(part).toContain(`<script type="module" async nonce="${nonce}" src="/boot.js"></script>`)
-    expect(part).toMatch(
-      /<script type="application\/json" id="fw-islands"[^>]*>\{"m":\{"[\w-]+":"counter\.tsx\.js"\}/,
-    )
+    expect(part).toMatch(/<script type="application\/json" id="fw-islands"[^>]*>\{"m":\{"[\w-]+":"counter\.tsx\.js"\}/)
     expect(part).toMatch(/<p class="slow">data<\/p><fw-island i="\d+" [^>]*p='\{"start":5\}'><button/)
     for (const tag of (shell + part).match(/<script[^>]*>/g) ?? []) expect(tag).toContain(`nonce="${nonce}"`)
   })

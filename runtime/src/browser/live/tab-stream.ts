@@ -53,7 +53,9 @@ export function watchTab(events: TabEvents): TabStream {
     if (document.visibilityState === 'visible') start()
     else hiding = setTimeout(stop, HIDDEN_MS)
   })
-  if ('prerendering' in document && document.prerendering) document.addEventListener('prerenderingchange', start)
+  // An image with this name would be a member of the document, too.
+  if ('prerendering' in document && document.prerendering === true)
+    document.addEventListener('prerenderingchange', start)
   else tab.start()
   return tab
 }

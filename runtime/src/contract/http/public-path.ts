@@ -7,5 +7,5 @@ export function isPublicPath(parts: readonly string[]): boolean {
 
 /** Whether a file below `public/` is served: the framework has its own paths, and source maps stay private. */
 export function isServedFile(parts: readonly string[]): boolean {
-  return parts[0] !== '_fw' && isPublicPath(parts) && !parts.at(-1)?.endsWith('.map')
+  return parts[0] !== '_fw' && isPublicPath(parts) && !parts.at(-1)?.toLowerCase().endsWith('.map')
 }

@@ -71,6 +71,8 @@ export class Exchange implements RequestFacts {
   identity: BearerIdentity | undefined
   /** Whether the requested call has reached its dispatch, which audits it. */
   dispatched = false
+  /** A browser sends the request for another site that isn't in `cors`. No user of the app has caused it. */
+  isOfOtherSite = false
   /** The language of the requested page, when it is known; never set if the app has only one language. */
   locale: PageLocale | undefined
   /** The pattern of the matched page or endpoint. */

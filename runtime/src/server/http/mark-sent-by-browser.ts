@@ -14,6 +14,7 @@ import type { Exchange } from './exchange.ts'
 export function markSentByBrowser(request: FwRequest, exchange: Exchange, cors?: Cors): void {
   const isOfOthers =
     getSite(request) === 'cross' && !(cors !== undefined && !cors.isOpen && isListedOrigin(request, cors))
+  exchange.isOfOtherSite = isOfOthers
   if (isOfOthers || isSentByBrowser(request)) exchange.mark({ isAgent: true, isTainted: false })
 }
 
