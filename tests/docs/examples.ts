@@ -357,10 +357,10 @@ export const NOT_BUILT: Readonly<Record<string, string>> = {
   'guide/deploy/block-3.ts': 'is another version of fw.config.ts',
   'guide/endpoints/server.mjs':
     'is a server program of the reader’s own; tests/cli/start/endpoints.e2e.test.ts runs it',
+  'guide/h3/block-2.js': 'is a program of another host; tests/targets/h3.e2e.test.ts makes the same call',
   'guide/intents/block-5.js': 'is typed into the console of a browser; tests/readme/intents-page.e2e.test.ts runs it',
   'guide/routing/router.js': 'is a program that reads routes; tests/readme/routing-page.e2e.test.ts runs it',
   'guide/sessions/block-5.ts': 'is a part of src/session.ts; tests/readme/identity-pages.e2e.test.ts compiles it',
-  'guide/targets/block-3.js': 'is a program of another host; tests/targets/h3.e2e.test.ts makes the same call',
   'guide/testing/src/price.ts': A_TEST,
   'guide/testing/tests/agent.test.ts': A_TEST,
   'guide/testing/tests/app.test.ts': A_TEST,

@@ -9,7 +9,7 @@ let folder: string
 let server: ServerProcess
 beforeAll(async () => {
   folder = await buildTarget('deno')
-  server = await startProcess([DENO, ...readCommand('deno run').slice(1)], folder)
+  server = await startProcess([DENO, ...readCommand('deno', 'deno run').slice(1)], folder)
 })
 afterAll(() => removeBuild(folder))
 

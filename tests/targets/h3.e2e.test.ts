@@ -30,7 +30,7 @@ afterAll(() => removeBuild(folder))
 describe('the server on Node', () => {
   let server: ServerProcess
   beforeAll(async () => {
-    server = await startProcess([process.execPath, ...readCommand('node dist').slice(1)], folder)
+    server = await startProcess([process.execPath, ...readCommand('h3', 'node dist').slice(1)], folder)
   })
   testTranscript(() => server)
 

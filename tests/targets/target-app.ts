@@ -114,7 +114,7 @@ export default defineConfig({
 `,
   })
   if (FUNCTIONS.includes(target)) removeLive(join(folder, 'src/routes/cart.tsx'))
-  await runFw(readCommand(`npx --no-install fw build --target ${target}`).slice(3), folder, {
+  await runFw(readCommand(target, `npx --no-install fw build --target ${target}`).slice(3), folder, {
     SESSION_SECRET: SECRET,
     GREETING: 'built',
   })
@@ -129,13 +129,24 @@ function removeLive(file: string): void {
   writeFileSync(file, text.replace(/^export const live = true$/m, ''))
 }
 
-/** Returns the words of the command in `docs/guide/targets.md` that begins like this; without one, the words themselves. */
-export function readCommand(start: string): readonly string[] {
-  const page = readFileSync(join(REPOSITORY, 'docs/guide/targets.md'), 'utf8')
-  const line = page.split('\n').find((one) => one.startsWith(start))
-  if (line === undefined && !/--target (?:node|bun|cloudflare)/.test(start))
-    throw new Error(`The guide has no command "${start}".`)
-  return (line ?? start).split(' ')
+/** The pages of the documentation with the commands of targets. */
+const PAGES: Readonly<Record<string, string>> = {
+  cloudflare: 'guide/cloudflare.md',
+  deno: 'guide/deno.md',
+  h3: 'guide/h3.md',
+  lambda: 'guide/lambda.md',
+  netlify: 'guide/netlify.md',
+  vercel: 'guide/vercel.md',
+}
+
+/** Returns the words of the command that begins like this, as the page of the target has it; for Node and Bun, these words. */
+export function readCommand(target: string, start: string): readonly string[] {
+  const page = PAGES[target]
+  if (page === undefined) return start.split(' ')
+  const text = readFileSync(join(REPOSITORY, 'docs', page), 'utf8')
+  const line = text.split('\n').find((one) => one.startsWith(start))
+  if (line === undefined) throw new Error(`docs/${page} has no command "${start}".`)
+  return line.split(' ')
 }
 
 /** Returns the files below a folder that contain a secret of the environment of the build. */
