@@ -106,7 +106,7 @@ async function callRemote(
   if (tool === undefined) return refuse('unknown_tool', name)
   if (tool.needsApproval) return parkRemote({ tool: name, input, tainted }, context)
   if (tainted && !tool.readonly) return refuse('remote_write', name)
-  if (tainted && !tool.allowData && (pageShowsData || holdsOtherData(messages, name, deps.channel)))
+  if (tainted && !tool.allowData && (pageShowsData || holdsOtherData(messages, name, deps)))
     return refuse('remote_data', name)
   try {
     const outcome = await tool.call(input, { signal, canAsk: deps.canAsk === true })

@@ -88,7 +88,12 @@ const OWN_TOOLS: ReadonlySet<string> = new Set([READ_SKILL, SEARCH_TOOLS])
  * Whether the conversation contains files, or results of anything but the server of the remote tool `name`. Untrusted
  * content could make the model send such data to that server as an argument.
  */
-export function holdsOtherData(messages: readonly Message[], name: string, channel: string | undefined): boolean {
+export function holdsOtherData(
+  messages: readonly Message[],
+  name: string,
+  { channel, tools }: Pick<TurnDeps, 'channel' | 'tools'>,
+): boolean {
+  const own = new Set(tools.map((tool) => tool.name))
   const server = name.slice(0, name.indexOf('.') + 1)
   const others = new Map<string, CalledTools>()
   for (const { id, name: called } of messages.flatMap(({ toolCalls = [] }) => toolCalls)) {
@@ -101,7 +106,9 @@ export function holdsOtherData(messages: readonly Message[], name: string, chann
     const { role, attachments = [], toolCallId = '', content } = message
     if ((role === 'user' && attachments.length > 0) || readSummary(message) !== undefined) return true
     const source = others.get(toolCallId)
-    return source !== undefined && !isOwnRefusal(source, content, channel) && !isFrameworkFailure(tryParseJson(content))
+    if (source === undefined || isOwnRefusal(source, content, channel)) return false
+    const isOfApp = [...source.names].every((called) => own.has(toFullName(called)))
+    return !isFrameworkFailure(tryParseJson(content), isOfApp)
   })
 }
 
@@ -162,7 +169,7 @@ function isOutsideResult(source: ResultSource, content: string, channel: string 
   if ((!isOutside && !isUnknown && outputs.size === 0) || isOwnRefusal(source, content, channel)) return false
   if (isOutside) return true
   const result = tryParseJson(content)
-  if (isUnknown && !isFrameworkFailure(result)) return true
+  if (isUnknown && !isFrameworkFailure(result, false)) return true
   if (outputs.size === 0) return false
   if (isFailure(result)) return !isFrameworkFailure(result)
   if (result === undefined || isCut(result)) return true

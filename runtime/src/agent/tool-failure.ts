@@ -28,10 +28,12 @@ export function isFailure(result: unknown): result is Failure {
 /**
  * Whether the result is a failure in the words of the framework, which contain no data of the app. An app's own error may
  * quote data in its message and in its issues.
+ *
+ * @param isOfApp Whether the app has the tool. The issues of other tools can contain anything.
  */
-export function isFrameworkFailure(result: unknown): boolean {
+export function isFrameworkFailure(result: unknown, isOfApp = true): boolean {
   if (!isFailure(result)) return false
   const { error, code, ...others } = result
   const isKnown = typeof code === 'string' && Object.hasOwn(ERRORS, code) && ERRORS[code as ErrorCode].text === error
-  return isKnown && Object.keys(others).every((name) => name === 'issues' && code === 'invalid_input')
+  return isKnown && Object.keys(others).every((name) => isOfApp && name === 'issues' && code === 'invalid_input')
 }
