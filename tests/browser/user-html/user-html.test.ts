@@ -76,7 +76,7 @@ test.each(['/review', '/folded'])('a form of a user calls no api: %s', async (pa
   const names = await page
     .locator('article')
     .evaluate((article) => Array.from(article.querySelectorAll('input'), ({ name }) => name))
-  expect(names).toEqual(['fw-tool', 'fw-name'])
+  expect(names).toEqual(['fw_tool', 'fw-name'])
   expect(logs).toEqual([])
 })
 
