@@ -21,7 +21,7 @@ export interface AppAssets {
   readonly formsUrl?: string
   /** URL of the script that keeps live pages current; absent in a build without live pages. */
   readonly liveUrl?: string
-  /** URL of the script that shows newer versions of live pages with islands, beside that of `liveUrl`. */
+  /** URL of the script that shows newer versions of live pages with islands. */
   readonly liveViewUrl?: string
   /** URL of an icon in `public/`, if the configuration sets none. */
   readonly favicon?: string

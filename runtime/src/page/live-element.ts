@@ -41,15 +41,11 @@ export function createLiveScriptWriter(options: PageOptions): LiveScriptWriter {
         ['page', `${build}.${reads?.user ?? ''}`],
         ['live', receipt],
         ...(isWhole ? [] : [['regions', '']]),
-        ...(hasIslands && liveViewUrl !== undefined ? [['view', getFileName(liveViewUrl)]] : []),
+        ...(hasIslands && liveViewUrl !== undefined ? [['view', liveViewUrl.slice(1)]] : []),
       ]
       const attributes = data.map(([name, value = '']) => ` data-${name}="${escapeHtml(value)}"`).join('')
       return `<script type="module" id="${LIVE_ELEMENT}"${writeNonce(nonce)}${attributes} src="${escapeHtml(liveUrl)}"></script>`
     }
     return reads === undefined ? write(UNKNOWN) : reads.createReceipt().then(write)
   }
-}
-
-function getFileName(url: string): string {
-  return url.slice(url.lastIndexOf('/') + 1)
 }

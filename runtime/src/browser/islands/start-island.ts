@@ -87,11 +87,12 @@ async function loadStores() {
 
 /**
  * Imports a module by a path that the server wrote, and that the bundler must not change. A strict policy allows each module that a
- * script of the page imports, so the origin is fixed: markup that was injected into the page can't choose a module of another site.
+ * script of the page imports, so markup that was injected into the page can't choose a module of another site: whatever follows `/./`
+ * is a path of this one.
  */
 function importModule<Module>(path: string | undefined): Promise<Module> {
   if (!path) throw new Error('Its module is missing.')
-  const url = `${location.origin}/${path}`
+  const url = `/./${path}`
   return import(/* @vite-ignore */ url)
 }
 

@@ -98,9 +98,9 @@ async function refetch(): Promise<void> {
     if (response.status > 428) throw 0
     const html = await response.text()
     const view = getLiveData(document)?.view
-    // Pages with islands have a file for that beside this one, which loads with the first change. Markup that was injected into the
-    // page can't choose a module of another site, which a strict policy would allow.
-    const file = view && `./${view}`
+    // Pages with islands have a file for that, which loads with the first change. Whatever follows `/./` is a path of this site:
+    // markup that was injected into the page can't choose a module of another one, which a strict policy would allow.
+    const file = view && `/./${view}`
     const show = file ? (await import(/* @vite-ignore */ file)).showNewer : showNewer
     // A navigation has shown another page.
     if (href !== location.href) isOutdated = true
