@@ -9,7 +9,7 @@ import { buildApp, createMachine } from './machines.ts'
 beforeAll(buildApp)
 
 const folder = mkdtempSync(join(tmpdir(), 'fw-unreachable-'))
-// No user can make a folder inside of a file.
+// A file can't contain a folder, for any user.
 writeFileSync(join(folder, 'file'), '')
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 

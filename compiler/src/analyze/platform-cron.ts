@@ -8,7 +8,7 @@ interface WrittenTimes {
   readonly timezone?: string
 }
 
-/** The expression, or the reason why there is none, as the end of a sentence, and the field with the problem. */
+/** The cron expression; or the problem, which ends a sentence, and the field that has it. */
 type PlatformCron =
   | { readonly cron: string }
   | { readonly problem: string; readonly field: 'cron' | 'every' | 'timezone' }

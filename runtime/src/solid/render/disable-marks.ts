@@ -18,7 +18,7 @@ export function disableMarks(html: unknown): unknown {
   return Array.isArray(html) ? html.map(disableMarks) : html
 }
 
-/** Changes no hyphen: it may be one of those that end a comment. */
+/** Replaces a letter, and never a hyphen, because two hyphens may end a comment. */
 function disableMark(mark: string): string {
   if (mark.endsWith(':')) return `${mark.slice(0, -1)}_`
   return mark.replace(/[a-z$](?=[^a-z$]*$)/i, (letter) => `&#${letter.charCodeAt(0)};`)
