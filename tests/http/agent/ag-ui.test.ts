@@ -191,7 +191,7 @@ describe.each(CLIENTS)('a pending call, client %s', (_, Agent) => {
   })
 })
 
-/** An app's own refusal has no text of others in it, except that its issues name keys of the input. */
+/** Has the form of the framework's refusal of an input. Its issues contain the text of an author outside the app. */
 const REFUSAL = JSON.stringify({
   error: ERRORS.invalid_input.text,
   code: 'invalid_input',
