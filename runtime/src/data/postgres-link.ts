@@ -110,12 +110,13 @@ export class PostgresLink {
       void this.#send(idle, mode, this.#queues[mode].splice(0, BATCH))
     }
     if (this.#connections.size < this.settings.pool) this.#opening ??= this.#open()
+    // The timer keeps the process alive: a command whose call waits for a connection would end without its outcome.
     this.#expiry ??= setTimeout(() => {
       this.#expiry = undefined
       const now = performance.now()
       this.#refuse(({ until }) => until <= now, 'It does not respond.')
       this.#dispatch()
-    }, WAIT_MS / 4).unref()
+    }, WAIT_MS / 4)
   }
 
   /** Returns the mode whose first call has waited longest. */

@@ -63,17 +63,28 @@ test('a nonce that Bun has claimed is refused on Node', async () => {
   await node.stop()
 })
 
+test.each(RUNTIMES)(
+  '%s: a command whose only call finds no server at the address ends with a refusal',
+  async (_, program) => {
+    // Port 9 (discard) refuses connections.
+    const { stdout } = await run(program, [SCRIPT, 'postgres://fw@127.0.0.1:9/fw', 'absent'], { timeout: 30_000 })
+    expect(JSON.parse(stdout)).toEqual({ code: 'unavailable' })
+  },
+)
+
 test('an outage is a refusal, and the connection returns by itself', async () => {
   for (const [name, program] of RUNTIMES) {
     const running = run(program, [SCRIPT, `${postgres.url}?schema=outage_${name.toLowerCase()}`, 'outage'], {
       timeout: 40_000,
     })
-    // The script reports that it is connected by its first line.
-    await new Promise<void>((resolve) => running.child.stdout?.once('data', () => resolve()))
-    await postgres.kill()
-    await new Promise((resolve) => setTimeout(resolve, 1_000))
-    await postgres.start()
-    const { stdout } = await running
+    const restart = async () => {
+      // The script reports that it is connected by its first line.
+      await new Promise<void>((resolve) => running.child.stdout?.once('data', () => resolve()))
+      await postgres.kill()
+      await new Promise((resolve) => setTimeout(resolve, 1_000))
+      await postgres.start()
+    }
+    const [{ stdout }] = await Promise.all([running, restart()])
     expect(JSON.parse(stdout.split('\n').at(-2) ?? ''), name).toEqual({ codes: ['unavailable'], recovered: true })
   }
 })

@@ -4,7 +4,7 @@ import { openData } from '../../../runtime/dist/data/open-data.js'
 const [, , data, part] = process.argv
 const [one, two] = [openData(data), openData(data)]
 
-const PARTS = { proposals, values, messages, nonce, outage }
+const PARTS = { proposals, values, messages, nonce, outage, absent }
 
 async function proposals() {
   const createdAt = Date.now()
@@ -90,6 +90,16 @@ async function outage() {
     }
   }
   return { codes: [...codes], recovered: false }
+}
+
+/** A single call, and nothing else that keeps the process alive. */
+async function absent() {
+  try {
+    await one.write('key', 'value', 60_000)
+    return { written: true }
+  } catch (error) {
+    return { code: error.code }
+  }
 }
 
 console.log(JSON.stringify(await PARTS[part]()))
