@@ -193,6 +193,27 @@ teams.get('/members', (req, res) => res.json([]))
     lines: ["app.all('/teams", "app.param('team'", '/** Lists the members. */'],
     contains: ["scopes: ['requireStaff', 'checkTeam']"],
   },
+  {
+    id: 'express-routes-to-api',
+    title: 'a route whose function is inside a call that may refuse callers',
+    files: {
+      ...PACKAGE,
+      'src/app.ts': `import express from 'express'
+import forward from 'express-async-handler'
+import { requireRole, requireStaff } from './auth.ts'
+const app = express()
+app.delete('/users/:id', requireStaff(async (req, res) => res.json({ gone: req.params.id })))
+app.get('/users', requireRole('admin')((req, res) => res.json([])))
+/** Returns the hours. */
+app.get('/hours', forward(async (req, res) => res.json([9])))
+`,
+      'src/auth.ts': `export const requireStaff = (next) => (req, res) => (req.user ? next(req, res) : res.sendStatus(401))
+export const requireRole = (role) => requireStaff
+`,
+    },
+    lines: ["app.delete('/users/:id', requireStaff", "app.get('/users', requireRole"],
+    contains: ['export const getHours = api('],
+  },
 ]
 
 /** Codemods that convert every match, with the reason. */

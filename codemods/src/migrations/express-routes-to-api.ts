@@ -146,7 +146,12 @@ function readRoute(call: CallExpression): Route {
   if (statement.getParent() !== call.getSourceFile())
     throw new NotConvertible('Move this route to the top level of the module.')
   const handler = writtenFunction(handlers[0])
-  if (handler === undefined) throw new NotConvertible('Write the function of this route inline.')
+  if (handler === undefined)
+    throw new NotConvertible(
+      Node.isCallExpression(handlers[0])
+        ? `${handlers[0].getExpression().getText()}() may refuse callers: identify them in src/ctx.ts and restrict access with scopes. Then write the function of this route here, without a call around it.`
+        : 'Write the function of this route inline.',
+    )
   const segments = path.getLiteralValue().split('/').filter(Boolean)
   const params = segments.filter((segment) => segment.startsWith(':')).map((segment) => segment.slice(1))
   const fixed = segments.filter((segment) => !segment.startsWith(':'))

@@ -1,6 +1,7 @@
 /** Positions in a file: statements with their comments, whole lines, unused names, indentation. */
-import { type Block, Node, type SourceFile, SyntaxKind } from 'ts-morph'
+import { type Block, type CallExpression, Node, type SourceFile, SyntaxKind } from 'ts-morph'
 import type { Span } from '../codemod.ts'
+import { defaultImport } from './imports.ts'
 
 /** Returns the start of the statement, including the comments directly above it. */
 export function startWithComments(statement: Node): number {
@@ -72,8 +73,28 @@ export function moduleName(file: SourceFile, noise: RegExp, otherwise: string): 
   return named.replace(/[^A-Za-z0-9]+/g, '-').replace(/^-+|-+$/g, '') || otherwise
 }
 
-/** Returns the first inline function in the arguments, also inside a wrapper such as `asyncHandler(…)`. */
+/** Wrappers that only pass errors on, in lower case. Any other wrapper may be a guard. */
+const ERROR_WRAPPERS: ReadonlySet<string> = new Set([
+  'asynchandler',
+  'asyncwrapper',
+  'catchasync',
+  'catchasyncerrors',
+  'catcherrors',
+  'expressasynchandler',
+  'trycatch',
+  'wrapasync',
+])
+
+/** Returns the inline function, also inside a wrapper such as `asyncHandler(…)`. */
 export function writtenFunction(node: Node | undefined) {
-  const inner = Node.isCallExpression(node) && node.getArguments().length === 1 ? node.getArguments()[0] : node
+  const inner = Node.isCallExpression(node) && passesErrors(node) ? node.getArguments()[0] : node
   return Node.isArrowFunction(inner) || Node.isFunctionExpression(inner) ? inner : undefined
+}
+
+function passesErrors(call: CallExpression): boolean {
+  const name = call.getExpression().getText()
+  return (
+    call.getArguments().length === 1 &&
+    (ERROR_WRAPPERS.has(name.toLowerCase()) || name === defaultImport(call.getSourceFile(), 'express-async-handler'))
+  )
 }

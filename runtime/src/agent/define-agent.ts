@@ -12,6 +12,7 @@ import { LLM_PATH } from '#contract/http/path.ts'
 import type { FwReply } from '#contract/http/request.ts'
 import { isRecord } from '#contract/is-object.ts'
 import { tryParseJson } from '#contract/try-parse-json.ts'
+import { acceptsEvents } from '#wire/accepts-events.ts'
 import { toResponse } from '#wire/to-response.ts'
 import { type AgUiRun, isAgUiRun, readAgUiRun } from './ag-ui/read-run.ts'
 import { RunWriter } from './ag-ui/run-writer.ts'
@@ -324,7 +325,7 @@ function readFilter(value: unknown): ToolFilter | undefined {
 }
 
 function wantsStream(request: AgentRequest): boolean {
-  return (request.header('accept') ?? '').includes('text/event-stream')
+  return acceptsEvents(request.header('accept'))
 }
 
 async function drainTurn(turn: AsyncGenerator<TurnEvent, TurnReply>): Promise<TurnReply> {

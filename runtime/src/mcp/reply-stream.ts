@@ -2,6 +2,7 @@
  * The reply to one request while it is produced: one JSON object, unless a message has to be sent before it. The
  * first such message turns the reply into a stream of events, which ends with the result.
  */
+import { acceptsEvents } from '#wire/accepts-events.ts'
 import type { McpReply } from './host.ts'
 
 const STREAM_HEADERS = { 'content-type': 'text/event-stream', 'x-accel-buffering': 'no' } as const
@@ -15,7 +16,7 @@ export class ReplyStream {
   #isClosed = false
 
   constructor(accept: string | undefined) {
-    this.open = accept?.includes('text/event-stream') === true
+    this.open = acceptsEvents(accept)
   }
 
   /** Returns the reply of `work`; or, once a message is sent before it, a stream that ends with it. */

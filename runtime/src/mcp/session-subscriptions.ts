@@ -30,20 +30,29 @@ export class SessionSubscriptions {
     return true
   }
 
-  async list(session: string): Promise<ReadonlySet<string>> {
-    const uris = new Set<string>()
-    for (let first = 1; first <= MAX_CHANGES; first += BATCH) {
-      const numbers = Array.from({ length: Math.min(BATCH, MAX_CHANGES + 1 - first) }, (_, index) => first + index)
-      const changes = await Promise.all(numbers.map((number) => this.#data.read(toKey(session, number))))
-      // A change that is being written may be absent, but not a whole batch. Counting them would store a number for each session,
-      // which clients can invent.
-      if (changes.every((change) => change === undefined)) break
-      for (const change of changes) {
-        if (change?.startsWith('+')) uris.add(change.slice(1))
-        else if (change !== undefined) uris.delete(change.slice(1))
+  /** Returns a function that reads the URIs that the session is subscribed to. Each read continues where the last one ended. */
+  openReader(session: string): () => Promise<ReadonlySet<string>> {
+    const settled = new Set<string>()
+    let next = 1
+    return async () => {
+      const uris = new Set(settled)
+      let isSettled = true
+      for (let first = next; first <= MAX_CHANGES; first += BATCH) {
+        const numbers = Array.from({ length: Math.min(BATCH, MAX_CHANGES + 1 - first) }, (_, index) => first + index)
+        const changes = await Promise.all(numbers.map((number) => this.#data.read(toKey(session, number))))
+        // A change that is being written may be absent, but not a whole batch. Counting them would store a number for each
+        // session, which clients can invent.
+        if (changes.every((change) => change === undefined)) break
+        for (const [index, change] of changes.entries()) {
+          if (change === undefined) isSettled = false
+          else apply(uris, change)
+          if (change === undefined || !isSettled) continue
+          apply(settled, change)
+          next = first + index + 1
+        }
       }
+      return uris
     }
-    return uris
   }
 
   /** Calls `onChange` when the subscriptions of the session may have changed. Returns a function that ends the watch. */
@@ -64,6 +73,12 @@ export class SessionSubscriptions {
 /** Returns versions in the form of `readSeen`. */
 export function toSeen(versions: string | undefined): string {
   return digestText(versions ?? '')
+}
+
+function apply(uris: Set<string>, change: string): void {
+  const uri = change.slice(1)
+  if (change.startsWith('+')) uris.add(uri)
+  else uris.delete(uri)
 }
 
 function toKey(session: string, index: number): string {

@@ -84,8 +84,9 @@ export class Subscriptions {
       stream.send(uri, { method: 'notifications/resources/updated', params: { uri } })
       void this.#sessions.writeSeen(session, uri, versions).catch(() => undefined)
     }
+    const read = this.#sessions.openReader(session)
     const update = async (): Promise<void> => {
-      const uris = [...(await this.#sessions.list(session))].slice(0, MAX_RESOURCES)
+      const uris = [...(await read())].slice(0, MAX_RESOURCES)
       resources.keep(uris)
       for (const uri of uris) {
         const watch = await resources.add(uri, (versions) => notify(uri, versions))
@@ -97,8 +98,17 @@ export class Subscriptions {
     }
     // One update after the other, so that the last state wins. While the store is unavailable, the next one tries again.
     let updates: Promise<void> = Promise.resolve()
+    let isQueued = false
     const queueUpdate = (): void => {
-      updates = updates.then(update).catch(() => undefined)
+      // The update that waits will read this change, too.
+      if (isQueued) return
+      isQueued = true
+      updates = updates
+        .then(() => {
+          isQueued = false
+          return update()
+        })
+        .catch(() => undefined)
     }
     const watching = this.#sessions.watch(session, queueUpdate)
     resources.onClose(() => void watching.then((end) => end()))

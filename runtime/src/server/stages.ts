@@ -1,6 +1,8 @@
 /** The stages of a request in their fixed order. The first stage that returns a reply ends the request. */
 import { type Endpoint, isFrameworkPath, respondsTo } from '#contract/http/endpoint.ts'
 import { FwError } from '#contract/http/error.ts'
+import type { FwRequest } from '#contract/http/request.ts'
+import { acceptsEvents } from '#wire/accepts-events.ts'
 import { getSite, isSafeMethod } from '../identity/cross-site.ts'
 import type { App } from './app/app.ts'
 import { endpointStage } from './endpoints.ts'
@@ -46,7 +48,7 @@ const guardStage: ServerStage = (request, exchange) => {
   const isAdmitted = exchange.upgrade === undefined && admitsOrigin(request, exchange.apiRoute?.api?.route.cors)
   if (guarded && getSite(request) === 'cross' && !isAdmitted) throw new FwError('cross_site_denied')
   const { agentAuth, bearerCheck } = app.policy
-  const isProtocol = endpoint?.identity === 'clients' && isProtocolRequest(endpoint, request.path, changes)
+  const isProtocol = endpoint?.identity === 'clients' && isProtocolRequest(endpoint, request, changes)
   const isLocal = (changes || guarded || exchange.isEndpoint) && servesThisMachine(app)
   if (isProtocol || isLocal || resolvesForAnyone(app, endpoint)) requireKnownHost(request, app)
   // An accepted token identifies the agent, so no signature is required.
@@ -61,9 +63,13 @@ function resolvesForAnyone({ loopback, policy }: App, endpoint: Endpoint | undef
   return endpoint?.resolvesProposals === true && loopback && policy.approvals === 'open'
 }
 
-/** At the path of a protocol GET requests are pages for users; below it they are part of the protocol. */
-function isProtocolRequest(endpoint: Endpoint, path: string, changes: boolean): boolean {
-  return respondsTo(endpoint, path) && (changes || path !== endpoint.path)
+/**
+ * At the path of a protocol GET requests are pages for users, except for a client that opens a stream of events; below it
+ * they are part of the protocol.
+ */
+function isProtocolRequest(endpoint: Endpoint, request: FwRequest, changes: boolean): boolean {
+  if (!respondsTo(endpoint, request.path)) return false
+  return changes || request.path !== endpoint.path || acceptsEvents(request.header('accept'))
 }
 
 /** Runs an endpoint in the language of the page that called it, or else the visitor's. */

@@ -13,7 +13,7 @@ import {
 import { expect, test } from 'vitest'
 import type { EndpointEvent } from '../../../runtime/src/h3.ts'
 import { api, FwError, notFound, redirect, schema, str } from '../../../runtime/src/index.ts'
-import type { FwServerOptions } from '../../../runtime/src/server.ts'
+import { collectApis, type FwServerOptions, invokeApi } from '../../../runtime/src/server.ts'
 import { Html } from '../../../runtime/src/solid/render/html.ts'
 import { AGENT, describeTransports } from '../transports.ts'
 
@@ -26,6 +26,7 @@ const note = api({
   run: ({ ctx }) => ({ by: (ctx as { user?: string }).user }),
 })
 const erase = api({ description: 'Erases all', guard: 'confirm', input: schema({}), run: () => ({ ok: true }) })
+const [stored] = collectApis({ desk: { erase } })
 
 const modules: Readonly<Record<string, object>> = {
   'index.tsx': page,
@@ -58,6 +59,10 @@ const modules: Readonly<Record<string, object>> = {
     }),
   },
   'erase.http.ts': { POST: () => erase({}) },
+  // Runs a call with the origin of the request, as work that was stored.
+  'ask.http.ts': {
+    GET: async ({ context: { fw } }: EndpointEvent) => stored && (await invokeApi(stored, {}, fw.ctx, fw.origin)),
+  },
   // Calls the function when the response is sent.
   'late.http.ts': {
     GET: () =>
@@ -251,6 +256,18 @@ describeTransports('endpoints', (start) => {
     expect(await hook.json()).toEqual({ provider: 'pay', raw: '{"a": 1}', signature: 's' })
     const byServer = await request('/thing', { method: 'POST' })
     expect(byServer.status).toBe(201)
+  })
+
+  test('a link of another site adds nothing to the calls that wait for approval', async () => {
+    const request = await open({ approvals: 'open' })
+    const ask = async (site: string) => {
+      const { status } = await request('/ask', { headers: { 'sec-fetch-mode': 'navigate', 'sec-fetch-site': site } })
+      const list = await request('/_fw/proposals', { headers: { accept: 'application/json' } })
+      const { result } = (await list.json()) as { result: readonly object[] }
+      return [status, result.length]
+    }
+    expect(await ask('cross-site')).toEqual([403, 0])
+    expect(await ask('same-origin')).toEqual([200, 1])
   })
 
   test('CORS only for the listed origins, without credentials unless stated', async () => {

@@ -31,6 +31,7 @@ import { manifestForCaller } from '../pages/manifest.ts'
 import { describeCaller, readScopes, takeCookies, toClientIdentity, withCookie } from './caller-state.ts'
 import type { Entry, Upgrade } from './entry.ts'
 import { isAnyForm } from './read-body.ts'
+import { refuseParking } from './refuse-parking.ts'
 import { getRequestId, newRequestId } from './request-id.ts'
 import { refuseThrownResponse } from './thrown-response.ts'
 
@@ -196,7 +197,8 @@ export class Exchange implements RequestFacts {
 
   #shared(host: CallHost): CallHost {
     const { onOriginUse } = this.entry
-    return onOriginUse === undefined ? host : { ...host, onOriginUse }
+    const own = this.isOfOtherSite ? { ...host, park: refuseParking } : host
+    return onOriginUse === undefined ? own : { ...own, onOriginUse }
   }
 
   /** Whether the caller reports that it has read untrusted content. Ignored for calls of users. */
@@ -204,10 +206,7 @@ export class Exchange implements RequestFacts {
     return this.#isTainted || isTaintedRequest(this.request) || this.#formMark === 'tainted'
   }
 
-  /**
-   * Returns the web `Request` for the app's own code, with the server's facts attached. `request` may be the same
-   * request with another path.
-   */
+  /** Returns the web `Request` for the app's own code, with the server's facts. `request` may have another path. */
   web(request: FwRequest = this.request): Request {
     const { web } = request
     if (getRequestFacts(web) === undefined) attachFacts(web, this)

@@ -55,19 +55,11 @@ async function runLiveRead(exchange: Exchange, ctx: Ctx, call: Dispatch, read: R
 
 /** Starts a call of the request. Refusals that don't depend on its input happen here. */
 export function startCall(record: ApiRecord, ctx: Ctx, exchange: Exchange): Dispatch {
-  const { app, origin, tainted } = exchange
-  const host = exchange.isOfOtherSite ? { ...app.host, park: refuseOfOtherSite } : app.host
-  const call = new Dispatch(record, ctx, origin, host, { request: exchange, tainted })
+  const { origin, tainted } = exchange
+  const call = new Dispatch(record, ctx, origin, exchange.host, { request: exchange, tainted })
   exchange.dispatched = true
   call.admit()
   return call
-}
-
-/** Links on another site could fill the list of the calls that wait for the user's approval. */
-function refuseOfOtherSite(): never {
-  throw new FwError('forbidden', {
-    message: 'A link on another site cannot ask for approval. Open the page of this app that makes the call.',
-  })
 }
 
 function checkMethod(record: ApiRecord, { method }: FwRequest): void {

@@ -10,6 +10,7 @@ import { createMcp } from '#mcp/create-mcp.ts'
 import type { InvokeContext, McpCall } from '#mcp/host.ts'
 import { createLanding, LANDING_POLICY, renderMcpLanding } from '#mcp/landing.ts'
 import { Subscriptions } from '#mcp/subscriptions.ts'
+import { acceptsEvents } from '#wire/accepts-events.ts'
 import type { App } from '../app/app.ts'
 import { createMcpApp } from '../app/mcp-app.ts'
 import type { Exchange, ServerStage } from '../http/exchange.ts'
@@ -209,7 +210,7 @@ async function makeLanding(app: App, origin: string | undefined): Promise<Landin
 /** A client of 2025 requests the stream of its session here. Without a session it gets 405, which it handles. */
 async function openStreamOrLanding(exchange: Exchange, endpoint: Endpoint): Promise<FwReply> {
   const { request } = exchange
-  if (!(request.header('accept') ?? '').includes('text/event-stream')) return renderLanding(exchange, endpoint)
+  if (!acceptsEvents(request.header('accept'))) return renderLanding(exchange, endpoint)
   if (request.method !== 'GET') throw createMethodError('POST')
   const reply = await endpoint.subscriptions.openSessionStream(new ExchangeCall(exchange))
   if (reply === undefined) throw createMethodError('POST')

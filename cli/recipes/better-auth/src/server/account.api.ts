@@ -24,6 +24,7 @@ export const signUp = api({
   access: 'public',
   guard: 'forbidden',
   run: async ({ input, ctx }: Call<NewAccount>) => {
+    await ctx.countAttempt()
     const { headers, response } = await auth.api.signUpEmail({ body: input, returnHeaders: true }).catch(rethrow)
     sendCookies(headers, ctx.headers)
     return { userId: response.user.id }
@@ -36,6 +37,7 @@ export const signIn = api({
   access: 'public',
   guard: 'forbidden',
   run: async ({ input, ctx }: Call<Credentials>) => {
+    await ctx.countAttempt()
     const { headers, response } = await auth.api.signInEmail({ body: input, returnHeaders: true }).catch(rethrow)
     sendCookies(headers, ctx.headers)
     return { userId: response.user.id }

@@ -1,0 +1,93 @@
+/** The stream of an MCP session of 2025: its caller is checked like that of a message. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { api, cached, schema, str } from '../../../runtime/src/index.ts'
+import type { FwServerOptions } from '../../../runtime/src/server.ts'
+import { PUBLIC_KEY } from '../sign-request.ts'
+import { type Client, describeTransports } from '../transports.ts'
+
+const stock = new Map<string, number>()
+const readStock = cached(async (id: string) => stock.get(id) ?? 0, { ttl: 600, tags: (id) => [`stock-${id}`] })
+const sell = api({
+  description: 'Sells a product.',
+  input: schema({ id: str() }),
+  invalidates: ['stock-[id]'],
+  run: ({ input }) => {
+    stock.set(input.id, (stock.get(input.id) ?? 0) + 1)
+  },
+})
+
+const options: FwServerOptions = {
+  apis: { shop: { sell } },
+  mcp: {
+    resources: [
+      { uri: 'stock://{id}', name: 'stock', read: async ({ params: { id } }) => String(await readStock(String(id))) },
+      {
+        uri: 'mine://{id}',
+        name: 'mine',
+        read: async ({ params: { id }, ctx }) =>
+          ctx.identity?.subject === 'ann' ? String(await readStock(String(id))) : undefined,
+      },
+    ],
+  },
+}
+
+const ANN = { authorization: 'Bearer good' }
+const ACCEPT = { accept: 'application/json, text/event-stream' }
+
+async function rpc(client: Client, method: string, params: object, headers: Record<string, string>) {
+  return await client.post('/_fw/mcp', { jsonrpc: '2.0', id: 1, method, params }, { ...ACCEPT, ...headers })
+}
+
+async function openSession(client: Client, uris: readonly string[], headers: Record<string, string> = {}) {
+  const params = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'test', version: '1' } }
+  const session = (await rpc(client, 'initialize', params, headers)).headers.get('mcp-session-id') ?? ''
+  for (const uri of uris) {
+    const { body } = await rpc(client, 'resources/subscribe', { uri }, { ...headers, 'mcp-session-id': session })
+    expect(body.result).toEqual({})
+  }
+  return session
+}
+
+describeTransports('the stream of an MCP session', (start) => {
+  test('it needs a token, and its reads have the identity of the token', async () => {
+    const client = await start({ ...options, mcpAuth: { verify: (token) => token === 'good' && { subject: 'ann' } } })
+    const session = await openSession(client, ['stock://tea', 'mine://tea'], ANN)
+    const open = (headers: Record<string, string>) =>
+      client.request('/_fw/mcp', { headers: { accept: 'text/event-stream', 'mcp-session-id': session, ...headers } })
+    for (const headers of [{}, { authorization: 'Bearer stolen' }]) {
+      const refused = await open(headers)
+      expect([refused.status, refused.headers.get('www-authenticate')]).toEqual([
+        401,
+        expect.stringContaining('Bearer'),
+      ])
+    }
+    const stream = await open(ANN)
+    expect(stream.status).toBe(200)
+    const reader = stream.body?.getReader()
+    let text = ''
+    const read = async () => {
+      for (;;) {
+        const next = await reader?.read()
+        if (next === undefined || next.done) return
+        text += Buffer.from(next.value).toString()
+      }
+    }
+    const reading = read().catch(() => undefined)
+    await sleep(150)
+    await client.call('shop.sell', { id: 'tea' })
+    await expect
+      .poll(() => [...text.matchAll(/"uri":"([^"]*)"/g)].map(([, uri]) => uri).sort())
+      .toEqual(['mine://tea', 'stock://tea'])
+    await reader?.cancel()
+    await reading
+  })
+
+  test('it needs a signature if the app requires one; the page with instructions does not', async () => {
+    const client = await start({ ...options, agents: { webBotAuth: { keys: [PUBLIC_KEY] }, policy: 'require' } })
+    const headers = { accept: 'text/event-stream', 'mcp-session-id': 'a'.repeat(36) }
+    const stream = await client.request('/_fw/mcp', { headers })
+    expect([stream.status, await stream.json()]).toMatchObject([403, { code: 'agent_required' }])
+    expect((await client.request('/_fw/mcp')).status).toBe(200)
+  })
+})
