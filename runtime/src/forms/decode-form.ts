@@ -87,12 +87,14 @@ class Decoder {
 
   #member(schema: JsonSchema, node: FieldNode | undefined, isRequired: boolean): unknown {
     const options = listOptions(this.#root, schema)
-    if (node === undefined || isEmptyFile(node)) return isRequired ? this.#missing(options) : ABSENT
+    if (node === undefined || isEmptyFile(node))
+      return isRequired || isDefaultOfBoxes(schema, options) ? this.#missing(options) : ABSENT
     const list = options.find((option) => hasType(option, 'array'))
     // Names below a list that aren't indexes turn it into an object, which validation rejects.
     const isRepeated = this.#source === 'query' && node.values.length > 1
     const isList = node.items.size > 0 || isRepeated || !options.some(isText)
-    if (list !== undefined && isList && node.members.size === 0) return this.#list(list, node, isRequired)
+    if (list !== undefined && isList && node.members.size === 0)
+      return this.#list(list, node, isRequired || isDefaultOfBoxes(schema, options))
     // Validation rejects the list.
     if (isRepeated) return node.values
     const value = node.values.at(-1)
@@ -132,6 +134,15 @@ class Decoder {
       return value === ABSENT ? null : value
     })
   }
+}
+
+/**
+ * Whether the member is a boolean or a list with a default. A form without a checked box means `false` or no item: with the
+ * default, a box that the user has unchecked would count as checked.
+ */
+function isDefaultOfBoxes(schema: JsonSchema, [only, ...others]: Options): boolean {
+  if (only === undefined || others.length > 0 || (schema.default ?? only.default) === undefined) return false
+  return hasType(only, 'boolean') || hasType(only, 'array')
 }
 
 const NO_FIELDS: FieldNode = { values: [], members: new Map(), items: new Map() }

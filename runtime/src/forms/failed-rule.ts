@@ -2,6 +2,7 @@
 import { isObject } from '#contract/is-object.ts'
 import { hasFormat } from '#contract/page/format.ts'
 import { isBytesText } from '#contract/schema/codec.ts'
+import { compilePattern } from '#contract/schema/compile-pattern.ts'
 import type { FieldRule } from '#contract/schema/field-messages.ts'
 import type { JsonSchema } from '#contract/schema/json-schema.ts'
 import { areUnique, codePoints, isMultipleOf } from '#contract/schema/validate-value.ts'
@@ -56,7 +57,7 @@ function findBrokenByText(schema: JsonSchema, text: string): FieldRule | undefin
   if (codePoints(text) > maxLength) return 'maxLength'
   if (contentEncoding === 'base64') return isBytesText(text) ? undefined : 'type'
   if (format !== undefined && !hasFormat(format, text)) return 'format'
-  return pattern !== undefined && !new RegExp(pattern, 'u').test(text) ? 'pattern' : undefined
+  return pattern !== undefined && !compilePattern(pattern).test(text) ? 'pattern' : undefined
 }
 
 function findBrokenByNumber(schema: JsonSchema, value: number): FieldRule | undefined {

@@ -6,6 +6,7 @@ import { isObject } from '#contract/is-object.ts'
 import type { MessageValues } from '#contract/page/compiled-message.ts'
 import { formatMessage } from '#contract/page/format-message.ts'
 import { localeSource } from '#contract/page/locale.ts'
+import { compilePattern } from '#contract/schema/compile-pattern.ts'
 import type { FieldMessage, FieldMessages, FieldRule } from '#contract/schema/field-messages.ts'
 import { fieldSteps } from '#contract/schema/field-steps.ts'
 import { joinPath } from '#contract/schema/issue.ts'
@@ -133,6 +134,6 @@ function findMember(schema: JsonSchema, step: string | number): JsonSchema | und
     return schema.prefixItems?.[step] ?? (typeof schema.items === 'object' ? schema.items : undefined)
   const { properties = {}, patternProperties = {}, additionalProperties } = schema
   if (Object.hasOwn(properties, step)) return properties[step]
-  const matching = Object.entries(patternProperties).find(([pattern]) => new RegExp(pattern, 'u').test(step))
+  const matching = Object.entries(patternProperties).find(([pattern]) => compilePattern(pattern).test(step))
   return matching?.[1] ?? (typeof additionalProperties === 'object' ? additionalProperties : undefined)
 }

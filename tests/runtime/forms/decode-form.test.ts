@@ -24,6 +24,19 @@ test.each<[string, JsonSchema, string, unknown]>([
   ['checkboxes', object({ a: { type: 'boolean' }, b: { type: 'boolean' } }), 'a=on', { a: true, b: false }],
   ['a checkbox with its hidden field', object({ a: { type: 'boolean' } }), 'a=false&a=true', { a: true }],
   ['an optional checkbox that is not checked', object({ a: { type: 'boolean' } }, []), '', {}],
+  [
+    'a checkbox with a default that is not checked',
+    object({ a: { type: 'boolean', default: true } }, []),
+    '',
+    { a: false },
+  ],
+  [
+    'a group with a default of which no box is checked',
+    object({ t: { type: 'array', items: STRING, default: ['all'] } }, []),
+    '',
+    { t: [] },
+  ],
+  ['an empty text with a default is absent', object({ s: { type: 'string', default: 'x' } }, []), 's=', {}],
   ['choices of numbers', object({ n: { enum: [1, 2, 'x'] } }), 'n=2', { n: 2 }],
   ['days', object({ d: { type: 'string', format: 'date-time' } }), 'd=2026-11-22', { d: '2026-11-22T00:00:00Z' }],
   [

@@ -2,6 +2,8 @@
  * Finds untrusted content in the result of an API (`@untrusted` on a member of its output type, or on the key type of a
  * record; `.untrusted()` on a builder). Such content may try to make an agent act.
  */
+
+import { compilePattern } from '../schema/compile-pattern.ts'
 import type { JsonSchema } from '../schema/json-schema.ts'
 import { follow } from '../schema/schema-ref.ts'
 
@@ -79,7 +81,7 @@ function listParts(schema: JsonSchema, key: string): JsonSchema[] {
   const { properties = {}, patternProperties = {}, additionalProperties } = schema
   const declared = Object.hasOwn(properties, key) ? properties[key] : undefined
   const parts = Object.entries(patternProperties).flatMap(([pattern, part]) =>
-    new RegExp(pattern, 'u').test(key) ? [part] : [],
+    compilePattern(pattern).test(key) ? [part] : [],
   )
   if (declared !== undefined) parts.push(declared)
   return parts.length === 0 && typeof additionalProperties === 'object' ? [additionalProperties] : parts

@@ -6,6 +6,7 @@
 
 import { once } from '../once.ts'
 import { readTemplate } from '../page/template-text.ts'
+import { compilePattern } from './compile-pattern.ts'
 import { describeExpectation } from './describe-expectation.ts'
 import { joinPath, keyText } from './issue.ts'
 import type { JsonSchema } from './json-schema.ts'
@@ -165,17 +166,8 @@ function textLimits(schema: JsonSchema): TextLimits | undefined {
     return undefined
   const isBytes = contentEncoding === 'base64'
   // A pattern beside an encoding is redundant. It is for readers that don't support encodings.
-  const expression = pattern === undefined || isBytes ? undefined : regularExpression(pattern)
+  const expression = pattern === undefined || isBytes ? undefined : compilePattern(pattern)
   return { minLength, maxLength, isBytes, pattern: expression, format: isBytes ? undefined : format }
-}
-
-/** Uses unicode mode, as JSON Schema requires, if the pattern allows it. */
-function regularExpression(pattern: string): RegExp {
-  try {
-    return new RegExp(pattern, 'u')
-  } catch {
-    return new RegExp(pattern)
-  }
 }
 
 function hasRange({ minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf, format }: JsonSchema): boolean {
@@ -221,7 +213,7 @@ function createShape(maker: Maker, schema: JsonSchema): ShapePart {
       }),
     })),
     patterns: Object.entries(patternProperties).map(([pattern, part]) => ({
-      pattern: regularExpression(pattern),
+      pattern: compilePattern(pattern),
       part: createSchemaPart(maker, part),
     })),
     rest: described && createSchemaPart(maker, described),
