@@ -25,6 +25,9 @@ const MAX_URI = 2_048
 const MAX_STREAMS = 20
 const MAX_WITHOUT_ADDRESS = 500
 
+/** A stream reads a resource that it couldn't read again after this time, at the next change of its session. */
+const READ_AGAIN_MS = 10_000
+
 const STREAM_HEADERS = { 'content-type': 'text/event-stream', 'x-accel-buffering': 'no' } as const
 
 export class Subscriptions {
@@ -181,6 +184,8 @@ class WatchedResources {
   readonly #ctx: Ctx
   readonly #call: McpCall
   readonly #watches = new Map<string, ResourceWatch>()
+  /** Resources that the caller couldn't read, with the time. */
+  readonly #unreadable = new Map<string, number>()
   readonly #endings: (() => void)[] = []
 
   constructor({ app, turns, tags }: WatchParts, ctx: Ctx, call: McpCall) {
@@ -207,16 +212,20 @@ class WatchedResources {
   /** Watches a resource. Returns `undefined` for one that is watched already, and one that the caller can't read. */
   async add(uri: string, onChange: (versions: string | undefined) => void): Promise<ResourceWatch | undefined> {
     if (this.#watches.has(uri) || this.#tags === undefined) return undefined
+    const refused = this.#unreadable.get(uri)
+    if (refused !== undefined && performance.now() - refused < READ_AGAIN_MS) return undefined
     const read = () => readResource(this.#app, uri, this.#ctx, this.#call)
     const watch = new ResourceWatch({ tags: this.#tags, turns: this.#turns, read, onChange })
     this.#watches.set(uri, watch)
     if (await watch.start()) return watch
     this.#watches.delete(uri)
+    this.#unreadable.set(uri, performance.now())
     return undefined
   }
 
   /** Ends the watches of other resources. */
   keep(uris: readonly string[]): void {
+    for (const uri of this.#unreadable.keys()) if (!uris.includes(uri)) this.#unreadable.delete(uri)
     for (const [uri, watch] of this.#watches)
       if (!uris.includes(uri)) {
         watch.close()

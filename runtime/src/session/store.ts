@@ -94,6 +94,8 @@ const SESSION_OPTIONS = {
 
 const VERSION = 'v1'
 const DAY_MS = 86_400_000
+/** Maximum number of cookies of the name that are read. Other paths and parent domains set a few. */
+const MAX_COOKIES = 16
 const MAX_LIFETIME_MS = 30 * DAY_MS
 /** Maximum clock difference between servers before a session counts as issued in the future. */
 const SKEW_MS = 60_000
@@ -165,7 +167,7 @@ export function createSessionStore<Data = unknown>(options: SessionOptions & Hol
       return line
     },
     read(request) {
-      for (const value of readCookies(request.headers.get('cookie'), name)) {
+      for (const value of readCookies(request.headers.get('cookie'), name).slice(0, MAX_COOKIES)) {
         const session = readValue(value)
         if (session !== undefined) return session
       }

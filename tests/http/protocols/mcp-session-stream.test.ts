@@ -83,6 +83,28 @@ describeTransports('the stream of an MCP session', (start) => {
     await reading
   })
 
+  test('a resource that it could not read is not read again at each change of the session', async () => {
+    let reads = 0
+    let isGone = false
+    const read = async () => {
+      reads += 1
+      return isGone ? undefined : '1'
+    }
+    const client = await start({ ...options, mcp: { resources: [{ uri: 'order://1', name: 'order', read }] } })
+    const session = await openSession(client, ['order://1'])
+    isGone = true
+    reads = 0
+    const headers = { accept: 'text/event-stream', 'mcp-session-id': session }
+    const stream = await client.request('/_fw/mcp', { headers })
+    await expect.poll(() => reads).toBe(1)
+    for (let number = 0; number < 5; number++) {
+      await rpc(client, 'resources/unsubscribe', { uri: `other://${number}` }, { 'mcp-session-id': session })
+      await sleep(20)
+    }
+    expect(reads).toBe(1)
+    await stream.body?.cancel()
+  })
+
   test('it needs a signature if the app requires one; the page with instructions does not', async () => {
     const client = await start({ ...options, agents: { webBotAuth: { keys: [PUBLIC_KEY] }, policy: 'require' } })
     const headers = { accept: 'text/event-stream', 'mcp-session-id': 'a'.repeat(36) }

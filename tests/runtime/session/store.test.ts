@@ -130,6 +130,10 @@ describe('read', () => {
     const [one, two] = [7, 8].map((id) => store.issue({ id }).split(';')[0])
     expect(store.read(cookies(`fw_session=v1.x.y; ${one}; ${two}`))?.data).toEqual({ id: 7 })
     expect(store.read(cookies(`other=1;${two}`))?.data).toEqual({ id: 8 })
+    // Each of them costs a digest, and a header holds a thousand.
+    const forged = `fw_session=v1.x.${'y'.repeat(43)}; `
+    expect(store.read(cookies(`${forged.repeat(15)}${one}`))?.data).toEqual({ id: 7 })
+    expect(store.read(cookies(`${forged.repeat(16)}${one}`))).toBeUndefined()
   })
 })
 
