@@ -23,6 +23,8 @@ interface Given {
   readonly files?: Readonly<Record<string, string | Promise<Uint8Array>>>
 }
 
+/** The key with which the provider of the example signs. */
+const PAYMENT_KEY = 'a key of the provider'
 const NOTES = { DATABASE_URL: 'postgres://localhost/notes', MODE: 'quiet' }
 
 /** The environment that a page describes, and files that it leaves to the reader. */
@@ -30,6 +32,7 @@ export const GIVEN: Readonly<Record<string, Given>> = {
   'guide/configuration': { env: NOTES },
   'guide/configuration~2': { env: NOTES },
   'guide/channels': { env: { SUPPORT_SECRET: 'a secret of the support desk' } },
+  'guide/endpoints': { env: { PAYMENT_KEY } },
   'guide/images': { files: { 'src/harbour.jpg': sharp({ create: PIXEL }).jpeg().toBuffer() } },
   'guide/islands': { files: { 'package.json': JSON.stringify(REACT) } },
   'guide/sessions': { env: { SESSION_SECRET: 'k3Jd0-9sLq2Vx7Zp1Rt5Wm8Yb4Nc6Hf' } },
@@ -171,7 +174,7 @@ export const EXAMPLES: Readonly<Record<string, Readonly<Record<string, Example>>
     'HTTP /hooks/payment': {
       method: 'POST',
       body: '{"paid":true}',
-      headers: { 'x-signature': createHmac('sha256', 'only for development').update('{"paid":true}').digest('hex') },
+      headers: { 'x-signature': createHmac('sha256', PAYMENT_KEY).update('{"paid":true}').digest('hex') },
       ...OF_H3,
       text: '{"received":true}',
     },
