@@ -55,7 +55,7 @@ describeTransports('the stream of an MCP session', (start) => {
     const session = await openSession(client, ['stock://tea', 'mine://tea'], ANN)
     const open = (headers: Record<string, string>) =>
       client.request('/_fw/mcp', { headers: { accept: 'text/event-stream', 'mcp-session-id': session, ...headers } })
-    for (const headers of [{}, { authorization: 'Bearer stolen' }]) {
+    for (const headers of [{}, { authorization: 'Bearer stolen' }] as Record<string, string>[]) {
       const refused = await open(headers)
       expect([refused.status, refused.headers.get('www-authenticate')]).toEqual([
         401,
@@ -109,7 +109,7 @@ describeTransports('the stream of an MCP session', (start) => {
     const client = await start({ ...options, agents: { webBotAuth: { keys: [PUBLIC_KEY] }, policy: 'require' } })
     const headers = { accept: 'text/event-stream', 'mcp-session-id': 'a'.repeat(36) }
     const stream = await client.request('/_fw/mcp', { headers })
-    expect([stream.status, await stream.json()]).toMatchObject([403, { code: 'agent_required' }])
+    expect([stream.status, await stream.json()]).toMatchObject([401, { code: 'agent_required' }])
     expect((await client.request('/_fw/mcp')).status).toBe(200)
   })
 })

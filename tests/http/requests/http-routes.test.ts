@@ -59,9 +59,9 @@ const modules: Readonly<Record<string, object>> = {
     }),
   },
   'erase.http.ts': { POST: () => erase({}) },
-  // Runs a call with the origin of the request, as work that was stored.
+  // Runs the call of an agent that was stored.
   'ask.http.ts': {
-    GET: async ({ context: { fw } }: EndpointEvent) => stored && (await invokeApi(stored, {}, fw.ctx, fw.origin)),
+    GET: async ({ context: { fw } }: EndpointEvent) => stored && (await invokeApi(stored, {}, fw.ctx, 'agent')),
   },
   // Calls the function when the response is sent.
   'late.http.ts': {
@@ -261,7 +261,7 @@ describeTransports('endpoints', (start) => {
   test('a link of another site adds nothing to the calls that wait for approval', async () => {
     const request = await open({ approvals: 'open' })
     const ask = async (site: string) => {
-      const { status } = await request('/ask', { headers: { 'sec-fetch-mode': 'navigate', 'sec-fetch-site': site } })
+      const { status } = await request('/ask', { headers: { 'sec-fetch-site': site } })
       const list = await request('/_fw/proposals', { headers: { accept: 'application/json' } })
       const { result } = (await list.json()) as { result: readonly object[] }
       return [status, result.length]

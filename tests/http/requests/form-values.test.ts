@@ -1,0 +1,68 @@
+/** Values of form fields at the edges of schemas: boxes that aren't checked, and patterns of other libraries. */
+import { afterAll, expect, test } from 'vitest'
+import type { FwServerOptions } from '../../../runtime/src/server.ts'
+import { compileRoutes } from '../../runtime/page/compiled-routes.ts'
+import { postForm } from '../form-desk.ts'
+import { describeTransports } from '../transports.ts'
+
+// Other libraries allow patterns that are invalid in unicode mode, such as that of zip.
+const app = compileRoutes({
+  'server/club.api.ts': String.raw`
+    import { api, bool, list, schema, str } from '@fw/runtime'
+    import * as z from 'zod'
+    export const received = []
+    const run = ({ input }) => { received.push(input) }
+    export const join = api({
+      description: 'Adds a member.',
+      input: schema({ email: str(), newsletter: bool().default(true), topics: list(str()).default(['all']) }),
+      run,
+    })
+    export const send = api({
+      description: 'Sends a parcel.', input: z.object({ zip: z.string().regex(/^\d{5}(\-\d{4})?$/) }), run,
+    })
+  `,
+  'routes/index.tsx': `
+    import { useForm } from '@fw/runtime'
+    import { send } from '../server/club.api.ts'
+    export default function Page() {
+      const form = useForm(send)
+      return <form action={form}><input {...form.field('zip')} /><p>{form.errorAt('zip')}</p></form>
+    }
+  `,
+})
+afterAll(() => app.close())
+const { received, join, send } = (await app.load('server/club.api.ts')) as {
+  received: unknown[]
+  join: object
+  send: object
+}
+const options: FwServerOptions = { ...app.options, apis: { club: { join, send } } }
+
+describeTransports('values of forms', (start) => {
+  test('a box that the user has unchecked is not checked by a default', async () => {
+    const client = await start(options)
+    for (const [fields, expected] of [
+      ['', { newsletter: false, topics: [] }],
+      ['&newsletter=on&topics=tea', { newsletter: true, topics: ['tea'] }],
+      ['&newsletter=false', { newsletter: false, topics: [] }],
+    ] as const) {
+      const response = await postForm(client, `fw:tool=api.club.join&email=ann@shop.example${fields}`)
+      expect(response.status).toBe(303)
+      expect(received.pop()).toEqual({ email: 'ann@shop.example', ...expected })
+    }
+    // Without a form, nothing was unchecked.
+    await client.call('club.join', { email: 'ann@shop.example' })
+    expect(received.pop()).toEqual({ email: 'ann@shop.example', newsletter: true, topics: ['all'] })
+  })
+
+  test('a field that a pattern of another library refuses is shown again with its error', async () => {
+    const client = await start(options)
+    const refused = await postForm(client, 'fw:tool=api.club.send&zip=1234x')
+    const html = await refused.text()
+    expect(refused.status, html).toBe(422)
+    expect(html).toContain('value="1234x"')
+    expect(html).toMatch(/<p>[^<]*[A-Z][^<]+/)
+    expect((await postForm(client, 'fw:tool=api.club.send&zip=12345-6789')).status).toBe(303)
+    expect(received.pop()).toEqual({ zip: '12345-6789' })
+  })
+})
