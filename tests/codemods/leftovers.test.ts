@@ -1,22 +1,11 @@
 /** Code that a codemod can't convert gets a comment at its location. */
 import { expect, it } from 'vitest'
 import { CODEMODS } from '../../codemods/src/catalogue.ts'
-import { runCodemod } from '../../codemods/src/run.ts'
-import { appOf, filesOf } from './temporary-app.ts'
-
-interface Case {
-  readonly id: string
-  readonly title: string
-  readonly files: Readonly<Record<string, string>>
-  /** The beginning of each line below a comment of the codemod, in the order of the output. */
-  readonly lines: readonly string[]
-  /** Strings that the output must contain. */
-  readonly contains?: readonly string[]
-}
+import { type CodemodCase, checkCase } from './codemod-case.ts'
 
 const PACKAGE = { 'package.json': '{ "name": "app", "type": "module", "dependencies": { "express": "5" } }\n' }
 
-const CASES: readonly Case[] = [
+const CASES: readonly CodemodCase[] = [
   {
     id: 'zod-input-to-type',
     title: 'each member of a schema that no type can express',
@@ -222,29 +211,9 @@ const COMPLETE: Readonly<Record<string, string>> = {
   'turn-usage-to-token-usage': 'renames one type wherever it is imported',
 }
 
-/** Returns the beginning of each line directly below a comment of the codemod. */
-function readCommented(text: string, id: string): readonly string[] {
-  const lines = text.split('\n').map((line) => line.trim())
-  const isComment = (line = '') => line.startsWith(`// fw-codemod ${id}: `)
-  return lines.filter((line, at) => isComment(lines[at - 1]) && !isComment(line))
-}
-
-it.each(CASES)('$id leaves a comment at $title', async ({ id, files, lines, contains = [] }) => {
-  const codemod = CODEMODS.find((one) => one.id === id)
-  if (codemod === undefined) throw new Error(`There is no codemod ${id}.`)
-  const root = appOf(files)
-  await runCodemod(codemod, { root })
-  const output = Object.values(filesOf(root)).join('\n')
-  const commented = readCommented(output, id)
-  for (const line of lines) expect(commented, output).toContainEqual(expect.stringMatching(startOf(line)))
-  for (const part of contains) expect(output).toContain(part)
-})
+it.each(CASES)('$id leaves a comment at $title', checkCase)
 
 it('every codemod is in the table, or converts every match', () => {
   const covered = new Set([...CASES.map(({ id }) => id), ...Object.keys(COMPLETE)])
   expect([...covered].sort()).toEqual(CODEMODS.map(({ id }) => id).sort())
 })
-
-function startOf(line: string): RegExp {
-  return new RegExp(`^${line.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}`)
-}

@@ -1,4 +1,10 @@
-import { type CallExpression, Node, type ObjectLiteralExpression, SyntaxKind } from 'ts-morph'
+import {
+  type CallExpression,
+  Node,
+  type ObjectLiteralElementLike,
+  type ObjectLiteralExpression,
+  SyntaxKind,
+} from 'ts-morph'
 import { defineCodemod, type SourceEdits } from '#codemods/codemod.ts'
 import { addConfigField } from '#codemods/syntax/config-field.ts'
 import { localName } from '#codemods/syntax/imports.ts'
@@ -30,12 +36,22 @@ function decide(edits: SourceEdits, call: CallExpression): void {
     edits.leave(call, 'Write who may call this api as "access" in its definition.')
     return
   }
-  if (definition.getProperty('access') !== undefined) return
-  const scopes = definition.getProperty('scopes')
+  const members = definition.getProperties()
+  const names = members.map((member) => readName(member))
+  if (names.includes('access')) return
+  const scopes = members[names.indexOf('scopes')]
   if (scopes !== undefined) moveScopes(edits, scopes)
-  else if (definition.getProperties().some((member) => Node.isSpreadAssignment(member)))
+  else if (names.includes(undefined))
     edits.leave(call, 'Write who may call this api as "access": the spread object may have it, or "scopes".')
   else insertAccess(edits, definition)
+}
+
+/** Returns the name of a member, also of a quoted one. `undefined` for a spread object and a computed name. */
+function readName(member: ObjectLiteralElementLike): string | undefined {
+  if (Node.isSpreadAssignment(member)) return undefined
+  const name = member.getNameNode()
+  if (Node.isStringLiteral(name) || Node.isNoSubstitutionTemplateLiteral(name)) return name.getLiteralValue()
+  return Node.isComputedPropertyName(name) ? undefined : name.getText()
 }
 
 function moveScopes(edits: SourceEdits, scopes: Node): void {

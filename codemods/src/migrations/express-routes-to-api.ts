@@ -4,10 +4,11 @@ import { becomeApp } from '#codemods/syntax/become-app.ts'
 import { getMethod } from '#codemods/syntax/called-method.ts'
 import { NotConvertible } from '#codemods/syntax/http-response.ts'
 import { findImportedFile } from '#codemods/syntax/imported-file.ts'
-import { addImports, defaultImport, dropNames, importsFrom, localName, removeImport } from '#codemods/syntax/imports.ts'
+import { addImports, defaultImport, dropNames, importsFrom, removeImport } from '#codemods/syntax/imports.ts'
 import { getStatementLines, moduleName, toPascalCase, writtenFunction } from '#codemods/syntax/source-positions.ts'
 import { type Route, type WrittenApi, writeApi } from '#codemods/syntax/write-api.ts'
-import { findMounted, listGuards, listGuardsBefore, type Router, type Routers } from './express/guards.ts'
+import { isParser, listGuardsBefore, listGuardsOf, listOptions } from './express/guards.ts'
+import { listMade, RouterGraph } from './express/router-graph.ts'
 
 const VERBS: Readonly<Record<string, string>> = {
   get: 'get',
@@ -27,9 +28,11 @@ export const expressRoutesToApi = defineCodemod({
   transform(app) {
     const routers = new Map(app.sources.flatMap((file) => readRouter(app, file)).map((router) => [router.file, router]))
     const done = new Map<SourceFile, Outcome>()
-    for (const router of routers.values()) convertRouter(app, router, { routers, done })
+    const graph = new RouterGraph(app)
+    for (const router of routers.values()) convertRouter(app, router, { routers, done, graph })
     const outcomes = [...done.values()]
     if (!outcomes.some(({ converted }) => converted > 0)) return
+    leaveUnfollowed(app, graph, done)
     const isWhole = !leaveOthers(app, done) && outcomes.every(({ whole }) => whole)
     becomeApp(app, { drop: isWhole ? ['express', '@types/express'] : [] })
   },
@@ -42,8 +45,17 @@ interface Outcome {
   readonly whole: boolean
 }
 
+/** File that creates or starts an app or a router. */
+interface Router {
+  readonly file: SourceFile
+  /** App and routers, by their names in the file. */
+  readonly names: readonly string[]
+  readonly calls: readonly CallExpression[]
+}
+
 interface Progress {
-  readonly routers: Routers
+  readonly routers: ReadonlyMap<SourceFile, Router>
+  readonly graph: RouterGraph
   readonly done: Map<SourceFile, Outcome>
 }
 
@@ -53,14 +65,6 @@ function readRouter(app: CodemodApp, file: SourceFile): readonly Router[] {
     app.edit(file).leave(required, 'Convert this module to import and export first, then run the codemod again.')
     return []
   }
-  const express = defaultImport(file, 'express')
-  const makers = [express, express && `${express}.Router`, localName(file, 'express', 'Router')]
-  const made = file.getDescendantsOfKind(SyntaxKind.VariableDeclaration).filter((declaration) => {
-    const value = declaration.getInitializer()
-    return (
-      (Node.isCallExpression(value) || Node.isNewExpression(value)) && makers.includes(value.getExpression().getText())
-    )
-  })
   const calls = file.getDescendantsOfKind(SyntaxKind.CallExpression).filter((call) => getMethod(call) !== undefined)
   const started = calls
     .filter((call) => getMethod(call) === 'listen')
@@ -70,7 +74,7 @@ function readRouter(app: CodemodApp, file: SourceFile): readonly Router[] {
         ?.getText()
         .match(/from ['"]express['"]/),
     )
-  const names = [...made.map((declaration) => declaration.getName()), ...started]
+  const names = [...listMade(file).map(({ name }) => name), ...started]
   const own = calls.filter((call) =>
     names.includes(
       call
@@ -102,8 +106,8 @@ function convertRouter(app: CodemodApp, router: Router, progress: Progress): Out
       else if (getMethod(call) === 'listen') gone.push(ownStatement(call))
       else {
         const route = readRoute(call)
-        const before = listGuardsBefore(app, router, call, progress.routers)
-        const api = writeApi(file, edits, { ...route, before }, given)
+        const { names: before, isOpen } = listGuardsBefore(progress.graph, call)
+        const api = writeApi(file, edits, { ...route, before, isOpen }, given)
         for (const name of api.names) names.add(name)
         apis.push(api)
         routes.push(route.statement)
@@ -117,7 +121,7 @@ function convertRouter(app: CodemodApp, router: Router, progress: Progress): Out
     }
   }
   addImports(file, edits, '@fw/runtime', [...names])
-  const whole = left === 0 && removeServer(app, router, gone, { routes, wrappers, apis })
+  const whole = left === 0 && removeServer(app, router, gone, { routes, wrappers, apis, graph: progress.graph })
   if (routes.length > 0) edits.moveTo(`src/server/${moduleName(file, NOISE, 'app')}.api.ts`)
   const outcome = { converted: routes.length, whole }
   progress.done.set(file, outcome)
@@ -127,6 +131,10 @@ function convertRouter(app: CodemodApp, router: Router, progress: Progress): Out
 function ownStatement(call: CallExpression): Statement {
   const statement = call.getParentIfKind(SyntaxKind.ExpressionStatement)
   if (statement !== undefined) return statement
+  if (Node.isPropertyAccessExpression(call.getParent()))
+    throw new NotConvertible(
+      'Write each call of this chain as a statement. Its middleware no longer runs: the apis behind it require scopes of its names.',
+    )
   throw new NotConvertible('fw serves the app: remove the code that uses its server.')
 }
 
@@ -169,24 +177,26 @@ function createName(verb: string, fixed: readonly string[], params: readonly str
 
 /** Returns the statement if fw replaces its middleware. Throws NotConvertible. */
 function dropMiddleware(app: CodemodApp, router: Router, call: CallExpression, progress: Progress): Statement {
-  const { file } = router
+  const { graph, routers } = progress
   const statement = ownStatement(call)
-  const handler = call.getArguments().at(-1)
-  const text = handler?.getText() ?? ''
-  const express = defaultImport(file, 'express')
-  if (new RegExp(`^${express}\\.(?:json|urlencoded)\\(`).test(text)) return statement
-  if (new RegExp(`^${express}\\.static\\(['"](?:\\./)?public['"]\\)$`).test(text)) return statement
-  const mounted = findMounted(app, router, call, progress.routers)
-  if (mounted !== undefined) {
-    const { whole } = convertRouter(app, mounted, progress)
-    const guards = listGuards(app, router, call, progress.routers)
+  const handlers = graph.layerAt(call)?.handlers ?? call.getArguments()
+  const mounted = handlers.flatMap((handler) => {
+    const file = graph.read(graph.find(handler) ?? '')?.file
+    return (file && routers.get(file)) ?? []
+  })
+  if (mounted.length > 0) {
+    const outcomes = mounted.filter((one) => one !== router).map((one) => convertRouter(app, one, progress))
+    const { names, isOpen } = listGuardsOf(graph, call)
+    const guards = isOpen ? [...new Set([...names, 'middleware'])] : names
     if (guards.length > 0)
       throw new NotConvertible(
         `The apis behind ${guards.join(' and ')} require scopes of that name: return them from src/ctx.ts, then remove this.`,
       )
-    if (whole) return statement
+    if (outcomes.every(({ whole }) => whole)) return statement
     throw new NotConvertible('Remove this when all routes of that file are apis.')
   }
+  const handler = handlers.at(-1)
+  if (handlers.length === 1 && handler !== undefined && isReplaced(graph, call, handler)) return statement
   const written = Node.isArrowFunction(handler) || Node.isFunctionExpression(handler)
   if (written && handler.getParameters().length === 4)
     throw new NotConvertible('Throw an FwError for each error, and remove this: its code sets the response.')
@@ -195,12 +205,34 @@ function dropMiddleware(app: CodemodApp, router: Router, call: CallExpression, p
   )
 }
 
+/** Options of a body parser that fw needs no equivalent of. */
+const PARSER_OPTIONS: ReadonlySet<string> = new Set(['extended', 'inflate', 'strict'])
+
+/** Returns whether fw does what the handler did. Throws NotConvertible if it does so without a check or a limit. */
+function isReplaced(graph: RouterGraph, call: CallExpression, handler: Node): boolean {
+  const text = handler.getText()
+  const express = defaultImport(handler.getSourceFile(), 'express')
+  if (new RegExp(`^${express}\\.static\\(['"](?:\\./)?public['"]\\)$`).test(text)) {
+    const { names, isOpen } = listGuardsBefore(graph, call)
+    if (names.length === 0 && !isOpen) return true
+    throw new NotConvertible(
+      `fw serves the files of public to every caller, without ${[...names, ...(isOpen ? ['middleware'] : [])].join(' and ')}. Move files that need a check to another folder, then remove this.`,
+    )
+  }
+  if (!new RegExp(`^${express}\\.(?:json|urlencoded)\\(`).test(text) || !isParser(handler)) return false
+  const options = listOptions(handler)
+  if (options === undefined || options.includes('verify')) return false
+  if (options.every((name) => PARSER_OPTIONS.has(name))) return true
+  throw new NotConvertible('Limit the request size with maxBodyBytes in fw.config.ts, then remove this.')
+}
+
 interface ConvertedCode {
   /** Statements converted to apis. */
   readonly routes: readonly Node[]
   /** Removed wrappers around their functions. */
   readonly wrappers: readonly Node[]
   readonly apis: readonly WrittenApi[]
+  readonly graph: RouterGraph
 }
 
 /** Removes the app, its middleware and its `listen` call, unless other code needs it. */
@@ -223,7 +255,8 @@ function removeServer(app: CodemodApp, router: Router, gone: readonly Node[], co
       (one) => names.includes(one.getText()) && !known.some((node) => node.containsRange(one.getPos(), one.getEnd())),
     )
   if (use !== undefined) {
-    edits.leave(use, 'fw serves the app: remove this use of the Express app.')
+    const isFollowed = !converted.graph.listUnfollowed().includes(use)
+    edits.leave(use, isFollowed ? 'fw serves the app: remove this use of the Express app.' : UNFOLLOWED)
     return false
   }
   if (routes.length === 0 && file.getStatements().every((one) => known.includes(one))) app.remove(edits.path)
@@ -265,6 +298,19 @@ function isDead(clause: Node | undefined, dropped: readonly Node[]): boolean {
     [node, ...node.getDescendants()].some((one) => Node.isIdentifier(one) && names.includes(one.getText())),
   )
   return inDropped && !usedOutside(clause, dropped)
+}
+
+const UNFOLLOWED =
+  'Middleware that this code adds no longer runs: the apis require the scope middleware. Return it from src/ctx.ts for callers that the middleware lets through, then remove this.'
+
+/** Leaves comments at code that may add middleware, except in converted routes and removed code. */
+function leaveUnfollowed(app: CodemodApp, graph: RouterGraph, done: ReadonlyMap<SourceFile, Outcome>): void {
+  for (const node of graph.listUnfollowed()) {
+    const file = node.getSourceFile()
+    const layer = node.getFirstAncestor((one) => Node.isCallExpression(one) && graph.layerAt(one) !== undefined)
+    const isMount = Node.isCallExpression(layer) && getMethod(layer) === 'use'
+    if ((layer === undefined || isMount) && !done.get(file)?.whole) app.edit(file).leave(node, UNFOLLOWED)
+  }
 }
 
 /** Leaves comments in files that import the app or Express types. Returns whether there are any. */

@@ -7,6 +7,10 @@ import { toolResult } from '#codemods/syntax/tool-result.ts'
 
 const SDK = /^@modelcontextprotocol\/(?:sdk|server)(?:\/|$)/
 
+const AUTH = /^@modelcontextprotocol\//
+/** Middleware of the SDK that refuses requests without a valid token. */
+const BEARER = 'requireBearerAuth'
+
 /**
  * Converts each tool of an MCP server to a typed function: the same tool at `/_fw/mcp`, plus an endpoint and a command.
  */
@@ -16,16 +20,18 @@ export const mcpServerToolsToApi = defineCodemod({
   transform(app) {
     let found = 0
     let whole = 0
+    const check = app.sources.map((file) => localName(file, AUTH, BEARER)).some((name) => name !== undefined)
+    const scopes = check ? [BEARER] : []
     for (const file of app.sources) {
       const serverClass = localName(file, SDK, 'McpServer')
       const server = serverClass && findVariable(file, serverClass)
       if (server === undefined) continue
       const edits = app.edit(file)
       const calls = findCalls(file, server)
-      const converted = calls.filter((call) => convertTool(file, edits, call))
+      const converted = calls.filter((call) => convertTool(file, edits, call, scopes))
       if (converted.length === 0) continue
       addImport(file, edits, '@fw/runtime', 'api')
-      leaveTransport(edits, converted)
+      leaveTransport(edits, converted, scopes)
       found += 1
       if (converted.length === calls.length) {
         whole += 1
@@ -61,8 +67,8 @@ function findCalls(file: SourceFile, server: string): readonly CallExpression[] 
     .filter((call) => !/\.(?:connect|close)$/.test(call.getExpression().getText()))
 }
 
-/** Converts a tool. Returns whether it is an api now. */
-function convertTool(file: SourceFile, edits: SourceEdits, call: CallExpression): boolean {
+/** Converts a tool. The api requires the scopes. Returns whether it is an api now. */
+function convertTool(file: SourceFile, edits: SourceEdits, call: CallExpression, scopes: readonly string[]): boolean {
   const method = call.getExpression().getText().split('.').at(-1)
   const statement = call.getParentIfKind(SyntaxKind.ExpressionStatement)
   const [name, ...rest] = call.getArguments()
@@ -86,7 +92,9 @@ function convertTool(file: SourceFile, edits: SourceEdits, call: CallExpression)
   const read = method === 'registerTool' ? configMembers(rest[0], file) : legacyMembers(rest.slice(0, -1), file)
   const { left, isHarmless } = read
   // A tool of MCP is destructive by default, and its clients ask the user before they call it.
-  const members = isHarmless ? read.members : [...read.members, `guard: 'confirm'`]
+  const guard = isHarmless ? [] : [`guard: 'confirm'`]
+  const access = scopes.length === 0 ? [] : [`scopes: [${scopes.map((scope) => `'${scope}'`).join(', ')}]`]
+  const members = [...read.members, ...guard, ...access]
   if (left.length > 0) edits.leave(statement, `Convert these options of the tool by hand: ${left.join(', ')}.`)
   const taken = parameters[0]?.getNameNode().getText()
   const pattern = taken === undefined ? '' : taken === 'input' ? '{ input }' : `{ input: ${taken} }`
@@ -175,8 +183,14 @@ function hintMembers(hints: Node): ToolMembers {
 }
 
 /** Leaves a comment about the callers that the transport of the server kept out. */
-function leaveTransport(edits: SourceEdits, [first]: readonly CallExpression[]): void {
-  if (first !== undefined)
+function leaveTransport(edits: SourceEdits, [first]: readonly CallExpression[], scopes: readonly string[]): void {
+  if (first === undefined) return
+  if (scopes.length > 0)
+    edits.leave(
+      first,
+      `${scopes.join(' and ')} ran before these tools: return these scopes from src/ctx.ts for callers that it let through.`,
+    )
+  else
     edits.leave(
       first,
       'The transport no longer protects these tools: neither stdio, nor middleware that checks a bearer token. fw serves them over HTTP, so identify the caller in src/ctx.ts and restrict access with scopes.',

@@ -8,8 +8,9 @@ import { rewritePage } from './next/app-router.ts'
 import { leaveLoaders, takeData } from './next/data-functions.ts'
 import { rewriteImages, rewriteLinks } from './next/elements.ts'
 import { dropDocument, rewriteApp, rewriteLayout, type Site, writeSite } from './next/layouts.ts'
-import { leaveActions, leaveProxy, rewriteNextImports } from './next/leftovers.ts'
+import { leaveActions, leaveProxy, PROXY, rewriteNextImports, runsProxy } from './next/leftovers.ts'
 import { callLoad, defaultComponent, writeMeta } from './next/page.ts'
+import { leaveComponentChecks, leaveInitialProps } from './next/page-checks.ts'
 import { type Plan, type PlannedFile, planFiles, rewriteAliases } from './next/plan.ts'
 import { keepReact } from './next/react-component.ts'
 import { hasJsx } from './next/react-files.ts'
@@ -57,6 +58,7 @@ function convertFile(app: CodemodApp, planned: PlannedFile, work: Work): void {
   if (work.plan.isActive) leaveProxy(planned, app.edit(file))
   if (route === undefined && !isReached) return
   const edits = app.edit(file)
+  leaveInitialProps(file, edits)
   if (route?.kind === 'other') {
     const [statement = file] = file.getStatements()
     edits.leave(
@@ -72,7 +74,7 @@ function convertFile(app: CodemodApp, planned: PlannedFile, work: Work): void {
   if (isReact && route !== undefined && route.kind !== 'page') {
     edits.leave(
       file.getStatements()[0] ?? file,
-      'Move the browser code into a component. Then this file can be a route.',
+      'Move the browser code into a component. Then this file can be a route. Until then, it does not run, nor does a check in it.',
     )
     return
   }
@@ -81,13 +83,15 @@ function convertFile(app: CodemodApp, planned: PlannedFile, work: Work): void {
     return
   }
   leaveActions(file, edits)
-  if (route?.router === 'pages') leaveLoaders(file, edits)
+  if (route !== undefined) leaveComponentChecks(file, edits)
+  if (route?.router === 'pages') leaveLoaders(file, edits, isReact || defaultComponent(file) !== undefined)
   if (to !== path) edits.moveTo(to)
   if (isReact) convertReact(app, planned, edits, work)
   else addImports(file, edits, '@fw/runtime', convertSolid(planned, edits, work))
 }
 
 const OTHERS: Readonly<Record<string, string>> = {
+  _middleware: PROXY,
   route: 'Convert this to an api in src/server, or to a page that returns a Response.',
   loading: 'Wrap the slow part in <Suspense> of solid-js, with this as its fallback.',
   'global-error': 'Errors are rendered by src/routes/_500.tsx, which receives { error }.',
@@ -146,12 +150,12 @@ function closeGap(file: SourceFile, edits: SourceEdits): void {
 }
 
 function convertPage(file: SourceFile, edits: SourceEdits, route: NextRoute): readonly string[] {
-  const data = takeData(file, edits, route)
   const found = defaultComponent(file)
   if (found === undefined) {
     edits.leave(file.getStatements()[0] ?? file, 'Write the page as a default-exported function.')
-    return data.names
+    return []
   }
+  const data = takeData(file, edits, route)
   return [...data.names, ...writeMeta(file, edits, found, data, route), ...callLoad(file, edits, found, data, route)]
 }
 
@@ -160,7 +164,7 @@ function convertHandler(planned: PlannedFile, edits: SourceEdits, plan: Plan): v
   const { file, route, to } = planned
   if (route === undefined) return
   try {
-    const names = rewriteHandler(file, edits, route)
+    const names = rewriteHandler(file, edits, route, runsProxy(plan, route) ? ['middleware'] : [])
     rewriteAliases(planned, edits, { plan, drop: [] })
     addImports(file, edits, '@fw/runtime', [...names, ...rewriteNextImports(file, edits, [])])
     edits.moveTo(to)

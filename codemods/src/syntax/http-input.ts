@@ -1,5 +1,5 @@
 /** Converts the values that a route handler reads from `req` to members of one typed input. */
-import { Node } from 'ts-morph'
+import { type CallExpression, Node } from 'ts-morph'
 import { findUses, type Handler, NotConvertible, type Rewrite } from './http-response.ts'
 
 export interface HandlerInput {
@@ -80,7 +80,8 @@ export function readInput(
 
 /** Converts `const data = newTodo.parse(req.body)`, which the pipeline has already validated. */
 function ofSchema(uses: readonly Use[], params: readonly string[]): Pick<HandlerInput, 'rewrites'> {
-  if (params.length > 0 || uses.some(({ part, schema }) => part !== 'body' || schema === undefined))
+  const [first] = uses
+  if (params.length > 0 || uses.some(({ part, schema }) => part !== 'body' || schema !== first?.schema))
     throw new NotConvertible('Write one schema or type for the whole input, because the input of an api is one object.')
   return { rewrites: uses.map(({ node }) => ({ target: node, text: 'input' })) }
 }
@@ -108,7 +109,7 @@ function readUse(use: Node, params: readonly string[]): Use {
       node: findAwait(parent),
       members: undefined,
       isMember: false,
-      schema: findParser(parent.getExpression()),
+      schema: findParser(parent),
     }
   const typed = Node.isAsExpression(parent) || Node.isSatisfiesExpression(parent)
   const node = typed ? parent : access
@@ -133,9 +134,10 @@ function findAwait(call: Node): Node {
   return Node.isAwaitExpression(parent) ? parent : call
 }
 
-function findParser(callee: Node): string {
+function findParser(call: CallExpression): string {
+  const callee = call.getExpression()
   const schema = Node.isPropertyAccessExpression(callee) ? callee.getExpression() : callee
-  if (!Node.isIdentifier(schema))
+  if (!Node.isIdentifier(schema) || call.getArguments().length > 1 || schema.getText() in globalThis)
     throw new NotConvertible('Assign the schema of this body to a name, and set it as input.')
   return schema.getText()
 }

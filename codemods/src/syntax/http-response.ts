@@ -9,6 +9,7 @@ import {
 } from 'ts-morph'
 import type { Span } from '../codemod.ts'
 import { getMethod } from './called-method.ts'
+import { findFunctionAround } from './enclosing-function.ts'
 
 export type Handler = ArrowFunction | FunctionDeclaration | FunctionExpression
 
@@ -149,7 +150,7 @@ function finish(handler: Handler, top: Node, outcome: Outcome): readonly Rewrite
   const isReturn = Node.isReturnStatement(statement)
   if (!isReturn && !Node.isExpressionStatement(statement))
     throw new NotConvertible('Send this response in a separate statement: return a value or throw an FwError.')
-  if (statement.getFirstAncestor((node) => Node.isFunctionLikeDeclaration(node)) !== handler)
+  if (findFunctionAround(statement) !== handler)
     throw new NotConvertible('Return the response from the handler itself, not from a nested function.')
   const bare = isReturn ? undefined : bareReturnAfter(statement)
   if (!isReturn && bare === undefined && !endsHandler(statement, handler))

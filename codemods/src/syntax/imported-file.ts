@@ -10,13 +10,17 @@ export function findImportedFile(app: CodemodApp, file: SourceFile, name: string
     const named = one.getNamedImports().map((specifier) => specifier.getAliasNode()?.getText() ?? specifier.getName())
     return one.getDefaultImport()?.getText() === name || named.includes(name)
   })
-  return declaration && fileAt(app, file, declaration.getModuleSpecifierValue())
+  return declaration && findFileAt(app, file, declaration.getModuleSpecifierValue())
 }
 
+/** Files by path, which don't change during a codemod. */
+const PATHS = new WeakMap<CodemodApp, ReadonlyMap<string, SourceFile>>()
+
 /** Returns the file of the app that a relative specifier refers to. */
-function fileAt(app: CodemodApp, file: SourceFile, specifier: string): SourceFile | undefined {
+export function findFileAt(app: CodemodApp, file: SourceFile, specifier: string): SourceFile | undefined {
   if (!specifier.startsWith('.')) return undefined
-  const paths = new Map(app.sources.map((one) => [one.getFilePath().slice(1), one]))
+  const paths = PATHS.get(app) ?? new Map(app.sources.map((one) => [one.getFilePath().slice(1), one]))
+  PATHS.set(app, paths)
   const path = posix.join(posix.dirname(file.getFilePath().slice(1)), specifier)
   return paths.get(resolveSpecifier(path, (one) => paths.has(one)).path)
 }

@@ -1,5 +1,13 @@
 /** Converts the results of an MCP tool handler to the values that they represent. */
-import { type ArrowFunction, type FunctionExpression, Node, type ObjectLiteralExpression, SyntaxKind } from 'ts-morph'
+import {
+  type ArrowFunction,
+  type CallExpression,
+  type FunctionExpression,
+  Node,
+  type ObjectLiteralExpression,
+  SyntaxKind,
+} from 'ts-morph'
+import { findFunctionAround } from './enclosing-function.ts'
 
 interface ToolResult {
   /** Expressions and their replacements. */
@@ -15,6 +23,10 @@ export function toolResult(handler: ArrowFunction | FunctionExpression): ToolRes
     if (!Node.isObjectLiteralExpression(value)) return { returns, reason: 'Return the value itself, not MCP content.' }
     if (value.getProperty('isError') !== undefined)
       return { returns, reason: 'Throw an FwError instead of returning isError.' }
+    if (value.getProperties().some((one) => Node.isSpreadAssignment(one)))
+      return { returns, reason: 'Write the members of this result, because a spread object may have isError.' }
+    if (hasReplacer(value))
+      return { returns, reason: 'Return an object with the members that this replacer of JSON.stringify lets through.' }
     const text = findResult(value)
     if (text === undefined) return { returns, reason: 'Return the value itself. For images and files see toolContent.' }
     returns.push({ node, text: Node.isBlock(handler.getBody()) ? text : inExpression(text) })
@@ -32,7 +44,7 @@ function listReturned(handler: ArrowFunction | FunctionExpression): readonly Nod
   if (!Node.isBlock(body)) return [body]
   return body
     .getDescendantsOfKind(SyntaxKind.ReturnStatement)
-    .filter((statement) => statement.getFirstAncestor((node) => Node.isFunctionLikeDeclaration(node)) === handler)
+    .filter((statement) => findFunctionAround(statement) === handler)
     .flatMap((statement) => statement.getExpression() ?? [])
 }
 
@@ -45,9 +57,19 @@ function findResult(result: ObjectLiteralExpression): string | undefined {
   const [part] = content.getElements()
   if (!Node.isObjectLiteralExpression(part) || !/\btype: ['"]text['"]/.test(part.getText())) return undefined
   const text = initializer(part, 'text')
-  if (Node.isCallExpression(text) && text.getExpression().getText() === 'JSON.stringify')
-    return text.getArguments()[0]?.getText()
-  return text?.getText()
+  return isStringified(text) ? text.getArguments()[0]?.getText() : text?.getText()
+}
+
+function isStringified(node: Node | undefined): node is CallExpression {
+  return Node.isCallExpression(node) && node.getExpression().getText() === 'JSON.stringify'
+}
+
+/** Returns whether the text leaves out members of its value, or changes them. */
+function hasReplacer(result: ObjectLiteralExpression): boolean {
+  return result.getDescendantsOfKind(SyntaxKind.CallExpression).some((call) => {
+    const replacer = call.getArguments()[1]
+    return isStringified(call) && replacer !== undefined && !/^(?:null|undefined)$/.test(replacer.getText())
+  })
 }
 
 function initializer(object: ObjectLiteralExpression, name: string): Node | undefined {

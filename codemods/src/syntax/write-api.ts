@@ -18,6 +18,8 @@ export interface Route {
   readonly typeArguments: readonly string[]
   /** Names of the middleware that ran before it. The api requires a scope for each. Defaults to none. */
   readonly before?: readonly string[]
+  /** Whether code that can't be followed may have run before it. The api requires the scope `middleware`. */
+  readonly isOpen?: boolean
   /** Part of the handler to remove. */
   readonly skip?: Node
 }
@@ -35,7 +37,7 @@ export interface WrittenApi {
  * is extended.
  */
 export function writeApi(file: SourceFile, edits: SourceEdits, route: Route, given: Set<string>): WrittenApi {
-  const { statement, handler, skip, before = [] } = route
+  const { statement, handler, skip, before = [], isOpen = false } = route
   const body = handler.getBody()
   if (body === undefined) throw new NotConvertible('Write the function of this route inline.')
   const [request, response, next] = handler.getParameters().map((parameter) => {
@@ -60,10 +62,16 @@ export function writeApi(file: SourceFile, edits: SourceEdits, route: Route, giv
       statement,
       `${before.join(' and ')} ran before this route: return these scopes from src/ctx.ts for callers that it let through.`,
     )
+  if (isOpen)
+    edits.leave(
+      statement,
+      'The codemod cannot follow which middleware ran before this route: return the scope middleware from src/ctx.ts for callers that it let through.',
+    )
+  const scopes = isOpen ? [...new Set([...before, 'middleware'])] : before
   const members = [
     ...(route.method === 'get' ? ['readonly: true'] : []),
     ...(route.method === 'delete' ? [`guard: 'confirm'`] : []),
-    ...(before.length === 0 ? [] : [`scopes: [${before.map((one) => `'${one}'`).join(', ')}]`]),
+    ...(scopes.length === 0 ? [] : [`scopes: [${scopes.map((one) => `'${one}'`).join(', ')}]`]),
     ...(input.schema === undefined ? [] : [`input: ${input.schema}`]),
     `run: ${handler.isAsync() ? 'async ' : ''}(${type}) => `,
   ]

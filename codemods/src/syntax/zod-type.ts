@@ -72,9 +72,40 @@ const PLAIN: Readonly<Record<string, readonly [string, ...string[]]>> = {
   'iso.date': ['string', '@format date'],
 }
 
+/** Number of arguments that a base type converts. Other arguments are limits, unless they are messages. */
+const ARGUMENTS: Readonly<Record<string, number>> = {
+  literal: 1,
+  enum: 1,
+  array: 1,
+  tuple: 1,
+  union: 1,
+  record: 2,
+  object: 1,
+  strictObject: 1,
+}
+
+/** Throws NoType if the call has arguments after the first `count` ones that aren't messages. */
+function refuseOptions(call: CallExpression, name: string, count: number): void {
+  if (!call.getArguments().slice(count).every(isMessage))
+    throw new NoType(`Implement the options of ${name}() in run, or write this member as a type by hand.`)
+}
+
+/** Returns whether the argument only sets the message of an issue: `'Too short.'`, `{ error: 'Too short.' }`. */
+function isMessage(argument: Node): boolean {
+  if (Node.isStringLiteral(argument) || Node.isNoSubstitutionTemplateLiteral(argument)) return true
+  if (!Node.isObjectLiteralExpression(argument)) return false
+  const names = /^(?:error|message|description|required_error|invalid_type_error)$/
+  return argument
+    .getProperties()
+    .every(
+      (one) => (Node.isPropertyAssignment(one) || Node.isShorthandPropertyAssignment(one)) && names.test(one.getName()),
+    )
+}
+
 function baseType({ name, call }: Link, z: string, indent: string): ZodType {
   const argument = call.getArguments()[0]
   const plain = PLAIN[name]
+  if (plain !== undefined || name in ARGUMENTS) refuseOptions(call, `${z}.${name}`, ARGUMENTS[name] ?? 0)
   if (plain !== undefined) return { type: plain[0], doc: plain.slice(1), optional: false }
   const of = (type: string): ZodType => ({ type, doc: [], optional: false })
   const item = (node: Node | undefined) => bare(typeOfZod(node, z, indent))
@@ -90,13 +121,21 @@ function baseType({ name, call }: Link, z: string, indent: string): ZodType {
     case 'union':
       return of(listElements(argument).map(item).join(' | '))
     case 'record':
-      return of(`Record<string, ${item(call.getArguments().at(-1))}>`)
+      return of(`Record<string, ${item(readRecordValue(call, z))}>`)
     case 'object':
     case 'strictObject':
       return of(membersOfZod(argument, z, indent))
     default:
       throw new NoType(`Write ${z}.${name}() as a type.`)
   }
+}
+
+/** Returns the schema of the values. Throws NoType if the keys have limits. */
+function readRecordValue(call: CallExpression, z: string): Node | undefined {
+  const [first, second] = call.getArguments()
+  if (second === undefined) return first
+  if (first?.getText().replace(/\s+/g, '') === `${z}.string()`) return second
+  throw new NoType('Check the keys of this record in run, or write this member as a type by hand.')
 }
 
 /** Converts `z.object({ … })` to `{ … }`, with the doc comments of its members. */
@@ -166,17 +205,33 @@ function applyMethod(found: ZodType, { name, call }: Link): ZodType {
   if (name === 'nullish') return { ...found, type: `${type} | null`, optional: true }
   if (name === 'strict') return found
   if (name === 'array') return { ...found, type: toArrayType(bare(found)), doc: [] }
-  if (name === 'describe' && Node.isStringLiteral(argument) && !argument.getLiteralValue().includes('*/'))
+  if (name === 'describe' && Node.isStringLiteral(argument) && !/\*\/|```|(?:^|\s)@/.test(argument.getLiteralValue()))
     return { ...found, doc: [argument.getLiteralValue().replace(/\s+/g, ' '), ...doc] }
-  if (name === 'regex' && argument?.getText().match(/^\/.*\/$/))
-    return { ...found, doc: [...doc, `@pattern ${argument.getText().slice(1, -1)}`] }
-  const tag = TAGS[type.endsWith('[]') ? 'array' : type]?.[name]
+  const tag = name === 'regex' ? '@pattern $' : TAGS[type.endsWith('[]') ? 'array' : type]?.[name]
   if (tag === undefined) throw new NoType(`Implement .${name}() in run, or write this member as a type by hand.`)
   const tags = tag.split(/ (?=@)/)
+  refuseOptions(call, `.${name}`, tag.includes('$') ? 1 : 0)
+  const twin = tags.map((one) => one.split(' ')[0] ?? '').find((one) => doc.some((line) => line.split(' ')[0] === one))
+  if (twin !== undefined) throw new NoType(`Write one limit in place of two: both become ${twin}.`)
   if (!tag.includes('$')) return { ...found, doc: [...doc, ...tags] }
-  if (!/^-?[\d_.]+$/.test(argument?.getText() ?? '')) throw new NoType(`Write the limit of .${name}() as a number.`)
-  const limit = (argument?.getText() ?? '').replaceAll('_', '')
-  return { ...found, doc: [...doc, ...tags.map((one) => one.replace('$', limit))] }
+  const limit = name === 'regex' ? readPattern(argument) : readLimit(argument, name)
+  return { ...found, doc: [...doc, ...tags.map((one) => one.replace('$', () => limit))] }
+}
+
+function readLimit(argument: Node | undefined, name: string): string {
+  const text = argument?.getText() ?? ''
+  if (!/^-?[\d_.]+$/.test(text)) throw new NoType(`Write the limit of .${name}() as a number.`)
+  return text.replaceAll('_', '')
+}
+
+/** Returns the regular expression as a tag has it: in backticks if the tag would end earlier. */
+function readPattern(argument: Node | undefined): string {
+  const [, pattern] = /^\/(.*)\/$/.exec(argument?.getText() ?? '') ?? []
+  if (pattern === undefined || !Node.isRegularExpressionLiteral(argument))
+    throw new NoType('Write this regular expression inline and without flags.')
+  if (/\*\/|`|(?:^|\s)@/.test(pattern))
+    throw new NoType('Match this regular expression in run, because a doc comment cannot contain it.')
+  return /\s/.test(pattern) ? `\`${pattern}\`` : pattern
 }
 
 /** Returns the type in a position without a doc comment. Throws if limits would be lost. */

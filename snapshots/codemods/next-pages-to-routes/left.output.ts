@@ -12,7 +12,7 @@ function CardBody({ children }: { children: ReactNode }) {
 
 export const Card = island(CardBody)
 // @file src/pages/_app.tsx
-// fw-codemod next-pages-to-routes: Move the browser code into a component. Then this file can be a route.
+// fw-codemod next-pages-to-routes: Move the browser code into a component. Then this file can be a route. Until then, it does not run, nor does a check in it.
 import type { AppProps } from 'next/app'
 import { useEffect } from 'react'
 
@@ -102,7 +102,7 @@ export default async function Docs(page: PageProps<'/docs/[...path]'>) {
   "files": [".fw/types/register.d.ts"],
   "include": ["src", "fw.config.ts", ".fw/types"]
 }
-// @left src/pages/_app.tsx:2 Move the browser code into a component. Then this file can be a route.
+// @left src/pages/_app.tsx:2 Move the browser code into a component. Then this file can be a route. Until then, it does not run, nor does a check in it.
 // @left src/pages/_document.tsx:2 Move this to fields of fw.config.ts and to the head of a layout, then delete this file.
 // @left src/pages/api/items.ts:4 Throw an FwError with a code of your own here: new FwError('your_code', { status: 405, message: '…' }).
 // @left src/routes/account.tsx:5 Use a normal import. The options of island() control when an island starts.

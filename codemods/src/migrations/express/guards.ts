@@ -1,153 +1,200 @@
 /** Finds middleware that runs before the routes of an Express router and may reject a request. */
-import { type CallExpression, Node, type SourceFile } from 'ts-morph'
-import type { CodemodApp } from '#codemods/codemod.ts'
-import { getMethod } from '#codemods/syntax/called-method.ts'
-import { findImportedFile } from '#codemods/syntax/imported-file.ts'
+import { type CallExpression, Node } from 'ts-morph'
+import { findFunctionAround } from '#codemods/syntax/enclosing-function.ts'
+import { findUses } from '#codemods/syntax/http-response.ts'
+import { defaultImport, importsFrom, localName } from '#codemods/syntax/imports.ts'
 import { writtenFunction } from '#codemods/syntax/source-positions.ts'
+import { addMountPath, type Layer, mayMatch, readsParameter, removeMountPath, splitPath, type Target } from './layer.ts'
+import type { RouterGraph } from './router-graph.ts'
 
-/** File that creates or starts an app or a router. */
-export interface Router {
-  readonly file: SourceFile
-  /** App and routers, by their names in the file. */
+interface Guards {
+  /** Names of the middleware, without duplicates. */
   readonly names: readonly string[]
-  readonly calls: readonly CallExpression[]
+  /** Whether code that the codemod can't follow may have added middleware. */
+  readonly isOpen: boolean
 }
 
-export type Routers = ReadonlyMap<SourceFile, Router>
+/** Packages whose middleware compresses, logs or sets headers, but never rejects a request. */
+const HARMLESS: ReadonlySet<string> = new Set([
+  'body-parser',
+  'compression',
+  'cookie-parser',
+  'cors',
+  'helmet',
+  'method-override',
+  'morgan',
+  'pino-http',
+  'response-time',
+])
+const PARSERS = ['json', 'urlencoded', 'text', 'raw']
 
-/** Middleware that parses, compresses, logs or sets headers, but never rejects a request. */
-const HARMLESS =
-  /^(?:\w+\.(?:json|urlencoded|text|raw|static)|bodyParser|cors|helmet|morgan|compression|cookieParser|methodOverride|responseTime|pinoHttp)$/
-
-/** Returns the router of another file that a `use` mounts. */
-export function findMounted(app: CodemodApp, { file }: Router, call: CallExpression, routers: Routers) {
-  const handler = call.getArguments().at(-1)
-  const target = Node.isIdentifier(handler) ? findImportedFile(app, file, handler.getText()) : undefined
-  return target && routers.get(target)
-}
-
-/**
- * Names the middleware in the arguments of a `use`, except routers, error handlers and middleware that never rejects a
- * request.
- */
-export function listGuards(app: CodemodApp, { file, names }: Router, call: CallExpression, routers: Routers) {
-  return call.getArguments().flatMap((argument) => {
-    if (Node.isStringLiteral(argument) || Node.isRegularExpressionLiteral(argument)) return []
-    const isWritten = Node.isArrowFunction(argument) || Node.isFunctionExpression(argument)
-    if (isWritten) return argument.getParameters().length === 4 ? [] : ['middleware']
-    const callee = (Node.isCallExpression(argument) ? argument.getExpression() : argument).getText()
-    const target = findImportedFile(app, file, callee)
-    const isRouter = names.includes(callee) || (target !== undefined && routers.has(target))
-    return isRouter || HARMLESS.test(callee) ? [] : [callee.replace(/[^\w.]/g, '')]
-  })
+/** Collects the guards of one target. */
+interface Search {
+  readonly graph: RouterGraph
+  readonly names: Set<string>
+  isOpen: boolean
 }
 
 /**
- * Names all middleware that runs before a route or a mount, of its router and the routers above it, without duplicates.
+ * Lists the middleware that runs before a route or another layer, of its router and the routers above it. A call that
+ * adds no layer, and a router without a mount, are open.
  */
-export function listGuardsBefore(
-  app: CodemodApp,
-  router: Router,
-  call: CallExpression,
-  routers: Routers,
-): readonly string[] {
-  const found = new Set<string>()
-  const seen = new Set<string>()
-  const visit = (around: Router, variable: string, layer: CallExpression): void => {
-    const key = `${around.file.getFilePath()} ${variable}`
-    if (seen.has(key)) return
-    seen.add(key)
-    for (const [parent, mount] of listMounts(around, variable)) {
-      visit(parent, getReceiver(mount), mount)
-      for (const name of listGuards(app, parent, mount, routers)) found.add(name)
-    }
-    for (const one of around.calls.filter((call) => getReceiver(call) === variable)) {
-      if (runsBefore(one, layer) && !isMount(around, one))
-        for (const name of listGuards(app, around, one, routers)) found.add(name)
-      if (readsParameter(one, layer)) found.add(nameMiddleware(one.getArguments().at(-1)))
-    }
+export function listGuardsBefore(graph: RouterGraph, call: CallExpression): Guards {
+  const layer = graph.layerAt(call)
+  if (layer === undefined) return { names: [], isOpen: true }
+  const search: Search = { graph, names: new Set(), isOpen: false }
+  const segments = layer.path === undefined ? ['*'] : splitPath(layer.path)
+  const target =
+    layer.method === 'use' ? { method: 'get', segments: [...segments, '*'] } : { method: layer.method, segments }
+  visitLayer(search, layer, target, [])
+  return { names: [...search.names], isOpen: search.isOpen }
+}
+
+/** Lists the middleware that a `use` adds, also of the routers that it mounts. */
+export function listGuardsOf(graph: RouterGraph, call: CallExpression): Guards {
+  const search: Search = { graph, names: new Set(), isOpen: false }
+  const layer = graph.layerAt(call)
+  if (layer !== undefined) addHandlers(search, layer, layer.handlers, { method: '', segments: ['*'] }, [])
+  return { names: [...search.names], isOpen: search.isOpen }
+}
+
+/** Adds the middleware before a layer, in its router and in those that mount it. */
+function visitLayer(search: Search, layer: Layer, target: Target, above: readonly string[]): void {
+  const uses = search.graph.read(layer.router)
+  if (uses === undefined || above.includes(layer.router)) return
+  const { isRouter, layers, mounts, unfollowed } = uses
+  if (unfollowed.length > 0 || (isRouter && mounts.length === 0)) search.isOpen = true
+  for (const mount of mounts) {
+    const around = addMountPath(mount.layer.path, target)
+    visitLayer(search, mount.layer, around, [...above, layer.router])
+    addHandlers(search, mount.layer, mount.layer.handlers.slice(0, mount.at), around, [layer.router])
   }
-  const isMount = (around: Router, one: CallExpression) =>
-    around.names.includes(one.getArguments().at(-1)?.getText() ?? '') ||
-    findMounted(app, around, one, routers) !== undefined
-  const listMounts = (mounted: Router, variable: string): [Router, CallExpression][] =>
-    [...routers.values()].flatMap((parent) =>
-      parent.calls
-        .filter((one) => getMethod(one) === 'use')
-        .filter((one) =>
-          parent === mounted
-            ? one.getArguments().at(-1)?.getText() === variable
-            : findMounted(app, parent, one, routers) === mounted,
-        )
-        .map((one): [Router, CallExpression] => [parent, one]),
-    )
-  visit(router, getReceiver(call), call)
-  return [...found]
+  for (const other of layers) {
+    if (other === layer) continue
+    if (other.method === 'param' ? readsParameter(other, layer) : runsBefore(search, other, layer, target))
+      addHandlers(search, other, other.handlers, target, above)
+  }
 }
 
-/** Returns whether the call is a `use` or an `all` that runs before a route or a mount, and may call the next handler. */
-function runsBefore(call: CallExpression, layer: CallExpression): boolean {
-  if (call.getPos() >= layer.getPos()) return false
-  if (getMethod(call) === 'use') return true
-  if (getMethod(call) !== 'all') return false
-  const handler = writtenFunction(call.getArguments().at(-1))
-  const isLast = handler !== undefined && handler.getParameters().length < 3
-  return !isLast && mayMatch(call, layer)
+/** Adds the names of handlers, and of the middleware in routers among them, which may pass the request on. */
+function addHandlers(
+  search: Search,
+  layer: Layer,
+  handlers: readonly Node[],
+  target: Target,
+  above: readonly string[],
+): void {
+  for (const handler of handlers) {
+    const router = search.graph.find(handler)
+    if (router !== undefined) visitInside(search, router, removeMountPath(layer.path, target), above)
+    else for (const name of nameGuard(handler, layer.method)) search.names.add(name)
+  }
 }
 
-/** Returns whether a request for the route or the mount may have the path of the `all`. Unknown paths match. */
-function mayMatch(call: CallExpression, layer: CallExpression): boolean {
-  const pattern = readPath(call)
-  if (pattern === undefined) return true
-  const own = splitPath(pattern)
-  const path = splitPath(readPath(layer) ?? '')
-  if (path.some((segment) => !isPlain(segment))) return true
-  const open = own.findIndex((segment) => !isPlain(segment))
-  const fixed = open === -1 ? own : own.slice(0, open)
-  // A request for a mount is longer than the path of the mount.
-  if (getMethod(layer) !== 'use' && fixed.length > path.length) return false
-  if (open === -1 && fixed.length < path.length) return false
-  return fixed.every((segment, at) => {
-    const other = path[at] ?? segment
-    return segment === other || segment.includes(':') || other.includes(':')
+/** Adds the middleware of a mounted router that passes the request on. */
+function visitInside(search: Search, router: string, target: Target, above: readonly string[]): void {
+  const uses = search.graph.read(router)
+  if (uses === undefined || above.includes(router)) return
+  if (uses.unfollowed.length > 0) search.isOpen = true
+  const passing = uses.layers.filter((layer) => passesOn(layer, target) && mayMatch(layer, target))
+  const params = uses.layers.filter(
+    (layer) => layer.method === 'param' && passing.some((other) => readsParameter(layer, other)),
+  )
+  for (const layer of [...passing, ...params]) addHandlers(search, layer, layer.handlers, target, [...above, router])
+}
+
+function runsBefore({ graph }: Search, other: Layer, layer: Layer, target: Target): boolean {
+  return passesOn(other, target) && mayMatch(other, target) && precedes(graph, other, layer)
+}
+
+/** Returns whether the layer is added before another one of its router. Unknown orders count as before. */
+function precedes(graph: RouterGraph, other: Layer, layer: Layer): boolean {
+  const around = findFunctionAround(other.call)
+  if (around !== undefined && !around.containsRange(layer.call.getPos(), layer.call.getEnd())) return true
+  if (around === undefined && findFunctionAround(layer.call) !== undefined) return true
+  const file = layer.call.getSourceFile()
+  if (other.call.getSourceFile() === file) return other.call.getEnd() < layer.call.getEnd()
+  // Another file gets the router when all code of its own file has run.
+  return graph.read(layer.router)?.file !== file
+}
+
+/** Returns whether the layer may pass a request of the target on to the next one. */
+function passesOn({ method, handlers }: Layer, target: Target): boolean {
+  if (method === 'use') return true
+  if (method === 'param') return false
+  if (method !== 'all' && method !== target.method) return false
+  const last = handlers.at(-1)
+  return last !== undefined && !isFinal(last)
+}
+
+/** Returns whether the handler responds itself, and calls no other handler than that for errors. */
+function isFinal(handler: Node): boolean {
+  const written = writtenFunction(handler)
+  const next = written?.getParameters()[2]
+  if (written === undefined || next === undefined) return written !== undefined
+  return findUses(written, next.getName()).every((use) => {
+    const call = use.getParent()
+    if (!Node.isCallExpression(call) || call.getExpression() !== use) return false
+    const [error] = call.getArguments()
+    return error !== undefined && !Node.isStringLiteral(error) && error.getText() !== 'undefined'
   })
 }
 
-/** Express compares paths without regard to case. */
-function splitPath(path: string): readonly string[] {
-  return path.toLowerCase().split('/').filter(Boolean)
+/** Returns the name of a handler, or no name if it never rejects a request. */
+function nameGuard(handler: Node, method: string): readonly string[] {
+  const isWritten = Node.isArrowFunction(handler) || Node.isFunctionExpression(handler)
+  const isForErrors = isWritten && method !== 'param' && handler.getParameters().length === 4
+  if (isWritten) return isForErrors ? [] : ['middleware']
+  if (isParser(handler)) return isPlainParser(handler) ? [] : ['verify']
+  if (isHarmless(handler)) return []
+  let callee = Node.isSpreadElement(handler) ? handler.getExpression() : handler
+  while (Node.isCallExpression(callee)) callee = callee.getExpression()
+  const text = callee.getText()
+  return [/^[\w$.]+$/.test(text) ? text.replaceAll('$', '') : 'middleware']
 }
 
-/** Returns whether the segment of a path is without wildcards and optional parts. */
-function isPlain(segment: string): boolean {
-  return /^[\w\-:]+$/.test(segment)
+/** Returns whether the handler parses bodies, as `express.json()` does. */
+export function isParser(handler: Node): handler is CallExpression {
+  if (!Node.isCallExpression(handler)) return false
+  const file = handler.getSourceFile()
+  const callee = handler.getExpression().getText()
+  const makers = [defaultImport(file, 'express'), defaultImport(file, 'body-parser')]
+  return PARSERS.some(
+    (name) =>
+      makers.some((maker) => maker !== undefined && callee === `${maker}.${name}`) ||
+      callee === (localName(file, 'express', name) ?? localName(file, 'body-parser', name)),
+  )
 }
 
-/**
- * Returns whether the call is a `param` for a parameter in the path of the route or the mount. It runs before the
- * handler even if it is declared below.
- */
-function readsParameter(call: CallExpression, layer: CallExpression): boolean {
-  if (getMethod(call) !== 'param') return false
-  const names = [...(readPath(layer) ?? '').matchAll(/[:*](\w+)/g)].map((match) => match[1])
-  return names.length > 0 && (readPath(call) === undefined || names.includes(readPath(call)))
+/** Returns whether a parser has no `verify`, which may reject a request. */
+function isPlainParser(parser: CallExpression): boolean {
+  return listOptions(parser)?.every((name) => name !== 'verify') ?? false
 }
 
-/** Returns the first argument if it is a string. */
-function readPath(call: CallExpression): string | undefined {
-  const [path] = call.getArguments()
-  return Node.isStringLiteral(path) ? path.getLiteralValue() : undefined
+/** Returns the names of the options of a parser. `undefined` if they aren't written inline. */
+export function listOptions(parser: CallExpression): readonly string[] | undefined {
+  const [options] = parser.getArguments()
+  if (options === undefined) return []
+  if (!Node.isObjectLiteralExpression(options)) return undefined
+  const names = options
+    .getProperties()
+    .map((one) =>
+      Node.isPropertyAssignment(one) || Node.isShorthandPropertyAssignment(one) || Node.isMethodDeclaration(one)
+        ? one.getName().replace(/^['"]|['"]$/g, '')
+        : undefined,
+    )
+  return names.every((name) => name !== undefined) ? names : undefined
 }
 
-function nameMiddleware(node: Node | undefined): string {
-  if (node === undefined || Node.isArrowFunction(node) || Node.isFunctionExpression(node)) return 'middleware'
-  return (Node.isCallExpression(node) ? node.getExpression() : node).getText().replace(/[^\w.]/g, '')
-}
-
-/** Returns the variable of a call: `app` of `app.use(…)`. */
-function getReceiver(call: CallExpression): string {
-  return call
-    .getExpression()
-    .getText()
-    .replace(/\.\w+$/, '')
+function isHarmless(handler: Node): boolean {
+  const file = handler.getSourceFile()
+  const callee = (Node.isCallExpression(handler) ? handler.getExpression() : handler).getText()
+  const express = defaultImport(file, 'express')
+  if (express !== undefined && callee === `${express}.static`) return true
+  const [root = ''] = callee.split('.')
+  return importsFrom(file, /^[^.]/).some((declaration) => {
+    const names = declaration.getNamedImports().map((one) => one.getAliasNode()?.getText() ?? one.getName())
+    const isImported = declaration.getDefaultImport()?.getText() === root || names.includes(root)
+    return isImported && HARMLESS.has(declaration.getModuleSpecifierValue())
+  })
 }

@@ -1,6 +1,7 @@
 /** Converts a file of `pages/api` to a module of src/server. */
 import { type IfStatement, Node, type SourceFile, type Statement } from 'ts-morph'
 import type { SourceEdits } from '#codemods/codemod.ts'
+import { isFunctionNode } from '#codemods/syntax/enclosing-function.ts'
 import { NotConvertible } from '#codemods/syntax/http-response.ts'
 import { writeApi } from '#codemods/syntax/write-api.ts'
 import { type Component, defaultComponent } from './page.ts'
@@ -14,8 +15,16 @@ const NAMES: Readonly<Record<string, string>> = {
   delete: 'remove',
 }
 
-/** Converts the handler. Returns the names that it needs from `@fw/runtime`. Throws NotConvertible. */
-export function rewriteHandler(file: SourceFile, edits: SourceEdits, route: NextRoute): readonly string[] {
+/**
+ * Converts the handler. `before` names the middleware before it. Returns the names that it needs from `@fw/runtime`.
+ * Throws NotConvertible.
+ */
+export function rewriteHandler(
+  file: SourceFile,
+  edits: SourceEdits,
+  route: NextRoute,
+  before: readonly string[],
+): readonly string[] {
   const found = defaultComponent(file)
   if (found === undefined || found.written.getBody() === undefined)
     throw new NotConvertible('Write the handler of this file as a default-exported function.')
@@ -39,6 +48,7 @@ export function rewriteHandler(file: SourceFile, edits: SourceEdits, route: Next
       params: listParams(route.pattern),
       method,
       typeArguments: [],
+      before,
       skip: guard?.statement,
     },
     new Set(),
@@ -107,6 +117,6 @@ function isPlain(value: Node | undefined): boolean {
       Node.isAwaitExpression(node) ||
       Node.isPostfixUnaryExpression(node) ||
       Node.isPrefixUnaryExpression(node) ||
-      Node.isFunctionLikeDeclaration(node),
+      isFunctionNode(node),
   )
 }

@@ -12,6 +12,7 @@ import {
   SyntaxKind,
 } from 'ts-morph'
 import type { SourceEdits } from '#codemods/codemod.ts'
+import { findFunctionAround } from '#codemods/syntax/enclosing-function.ts'
 import { findFreeName, lineAtStart, startWithComments } from '#codemods/syntax/source-positions.ts'
 import type { NextRoute } from './routes.ts'
 
@@ -71,9 +72,10 @@ const DATA = [...LOADERS, 'getStaticPaths']
 
 /**
  * Leaves a comment at each data function that isn't written in this file as a function. Such a function often checks
- * access, as `withPageAuthRequired()` does, and nothing calls it after the migration.
+ * access, as `withPageAuthRequired()` does, and nothing calls it after the migration. Without a page that calls them,
+ * leaves a comment at all data functions.
  */
-export function leaveLoaders(file: SourceFile, edits: SourceEdits): void {
+export function leaveLoaders(file: SourceFile, edits: SourceEdits, hasPage: boolean): void {
   for (const statement of file.getStatements()) {
     const isStar =
       Node.isExportDeclaration(statement) &&
@@ -82,23 +84,24 @@ export function leaveLoaders(file: SourceFile, edits: SourceEdits): void {
       !statement.isTypeOnly()
     if (isStar) edits.leave(statement, `Name these exports. ${explainLoader('A data function among them')}`)
     for (const name of listDataNames(statement))
-      if (findExported(file, name) === undefined) edits.leave(statement, explainLoader(name))
+      if (!hasPage || findExported(file, name) === undefined) edits.leave(statement, explainLoader(name))
   }
 }
 
-function explainLoader(name: string): string {
+/** Explains that a data function no longer runs. */
+export function explainLoader(name: string): string {
   return `${name} no longer runs, so it neither loads data nor restricts access to this page. Call what it does from the page, and check access there or in src/middleware.ts.`
 }
 
-/** Returns the names of data functions that the statement exports or assigns. */
+/** Returns the names of data functions that the statement exports. */
 function listDataNames(statement: Statement): readonly string[] {
-  if (Node.isExpressionStatement(statement))
-    return /^\w+\.getInitialProps\s*=[^=]/.test(statement.getText()) ? ['getInitialProps'] : []
   if (Node.isExportDeclaration(statement))
     return statement
       .getNamedExports()
       .map((one) => one.getAliasNode()?.getText() ?? one.getName())
       .filter((name) => DATA.includes(name))
+  if (Node.isFunctionDeclaration(statement) && statement.hasExportKeyword())
+    return DATA.filter((name) => name === statement.getName())
   if (!Node.isVariableStatement(statement) || !statement.isExported()) return []
   const names = statement.getDeclarations().map((one) => one.getNameNode())
   return names
@@ -109,13 +112,14 @@ function listDataNames(statement: Statement): readonly string[] {
 
 function findExported(file: SourceFile, name: string): Loader | undefined {
   const declared = file.getFunction(name)
-  if (declared?.isExported()) return { statement: declared, name: declared.getNameNodeOrThrow(), written: declared }
+  if (declared?.hasExportKeyword())
+    return { statement: declared, name: declared.getNameNodeOrThrow(), written: declared }
   const variable = file.getVariableDeclaration(name)
   const statement = variable?.getVariableStatement()
   let value: Node | undefined = variable?.getInitializer()
   if (Node.isSatisfiesExpression(value)) value = value.getExpression()
   if (Node.isParenthesizedExpression(value)) value = value.getExpression()
-  if (variable === undefined || !statement?.isExported()) return undefined
+  if (variable === undefined || !statement?.hasExportKeyword()) return undefined
   if (!Node.isArrowFunction(value) && !Node.isFunctionExpression(value)) return undefined
   return { statement, name: variable.getNameNode(), written: value }
 }
@@ -216,6 +220,7 @@ function rewriteReturns(edits: SourceEdits, written: Written, names: Set<string>
     const revalidate = get('revalidate')
     const redirect = get('redirect')
     if (Node.isNumericLiteral(revalidate)) seconds = revalidate.getText()
+    const others = members.filter((one) => !isDataMember(one))
     if (get('notFound') !== undefined) {
       names.add('notFound')
       edits.replace(value, 'notFound()')
@@ -229,6 +234,11 @@ function rewriteReturns(edits: SourceEdits, written: Written, names: Set<string>
       names.add('redirect')
       const forGood = /permanent: true/.test(redirect.getText()) ? ', { status: 308 }' : ''
       edits.replace(value, `redirect(${target.getText()}${forGood})`)
+    } else if (redirect !== undefined || others.length > 0) {
+      edits.leave(
+        node,
+        'Call redirect(…) or notFound() of @fw/runtime here if a member asks for it: a returned object does neither. Otherwise return the props.',
+      )
     } else if (props !== undefined) {
       const text = Node.isShorthandPropertyAssignment(props) ? props.getName() : undefined
       if (text !== undefined) edits.replace(value, text)
@@ -241,13 +251,20 @@ function rewriteReturns(edits: SourceEdits, written: Written, names: Set<string>
   return seconds
 }
 
+/** Returns whether the member of a result has a name that the migration reads. */
+function isDataMember(member: Node): boolean {
+  const name =
+    Node.isPropertyAssignment(member) || Node.isShorthandPropertyAssignment(member) ? member.getName() : undefined
+  return name !== undefined && /^(?:props|revalidate|notFound|redirect)$/.test(name)
+}
+
 function listReturned(written: Written): readonly Node[] {
   const body = written.getBody()
   if (body === undefined) return []
   if (!Node.isBlock(body)) return [body]
   return body
     .getDescendantsOfKind(SyntaxKind.ReturnStatement)
-    .filter((statement) => statement.getFirstAncestor((node) => Node.isFunctionLikeDeclaration(node)) === written)
+    .filter((statement) => findFunctionAround(statement) === written)
     .flatMap((statement) => statement.getExpression() ?? [])
 }
 

@@ -5,6 +5,7 @@ import { printValue } from '#codemods/syntax/source-of.ts'
 import { getStatementLines } from '#codemods/syntax/source-positions.ts'
 import { elementsNamed, findAttribute, getOpening } from './elements.ts'
 import { defaultComponent } from './page.ts'
+import { listInitialProps } from './page-checks.ts'
 
 /** Fields of `fw.config.ts`. */
 export type Site = Record<string, string>
@@ -87,7 +88,7 @@ export function dropDocument(app: CodemodApp, file: SourceFile, edits: SourceEdi
     const attributes = one.getAttributes().filter((attribute) => !/^lang=/.test(attribute.getText()))
     return plain.has(one.getTagNameNode().getText()) && attributes.length === 0
   })
-  if (isPlain) app.remove(edits.path)
+  if (isPlain && listInitialProps(file).length === 0) app.remove(edits.path)
   else
     edits.leave(
       file.getStatements()[0] ?? file,

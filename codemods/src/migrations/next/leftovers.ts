@@ -2,7 +2,8 @@
 import { Node, type SourceFile } from 'ts-morph'
 import type { SourceEdits } from '#codemods/codemod.ts'
 import { importsFrom, removeImport } from '#codemods/syntax/imports.ts'
-import type { PlannedFile } from './plan.ts'
+import type { Plan, PlannedFile } from './plan.ts'
+import type { NextRoute } from './routes.ts'
 
 const MODULES: Readonly<Record<string, string>> = {
   'next/router': 'Navigate with a link or location.assign(). params and search are props of the page.',
@@ -48,12 +49,48 @@ export function leaveActions(file: SourceFile, edits: SourceEdits): void {
   }
 }
 
+export const PROXY =
+  'The checks of this file no longer run. Move them to the default export of src/middleware.ts with the paths of its matcher, and protect functions with scopes or in src/ctx.ts.'
+
 /** Leaves a comment in `proxy.ts` or `middleware.ts`, because the access checks of Next run there. */
-export function leaveProxy({ file, path }: PlannedFile, edits: SourceEdits): void {
-  if (!/^(?:src\/)?(?:middleware|proxy)\.[cm]?[jt]s$/.test(path) || importsFrom(file, /^@fw\/runtime$/).length > 0)
-    return
-  edits.leave(
-    file.getStatements()[0] ?? file,
-    'The checks of this file no longer run. Move them to the default export of src/middleware.ts with the paths of its matcher, and protect functions with scopes or in src/ctx.ts.',
+export function leaveProxy(planned: PlannedFile, edits: SourceEdits): void {
+  if (isProxy(planned)) edits.leave(planned.file.getStatements()[0] ?? planned.file, PROXY)
+}
+
+function isProxy({ file, path }: PlannedFile): boolean {
+  return /^(?:src\/)?(?:middleware|proxy)\.[cm]?[jt]sx?$/.test(path) && importsFrom(file, /^@fw\/runtime$/).length === 0
+}
+
+/** Returns whether `proxy.ts`, `middleware.ts` or a `_middleware.ts` may run before the route. */
+export function runsProxy({ files }: Plan, { pattern }: NextRoute): boolean {
+  return [...files.values()].some((planned) => {
+    const folder = /^(?:src\/)?pages(\/.*)?\/_middleware\.[jt]sx?$/.exec(planned.path)
+    if (folder !== null) return mayMatch(`${folder[1] ?? ''}/:path*`, pattern)
+    return isProxy(planned) && (readMatchers(planned.file)?.some((matcher) => mayMatch(matcher, pattern)) ?? true)
+  })
+}
+
+/** Returns the matchers of the export `config`. `undefined` if they aren't strings. */
+function readMatchers(file: SourceFile): readonly string[] | undefined {
+  const config = file.getVariableDeclaration('config')?.getInitializer()
+  const object = Node.isAsExpression(config) || Node.isSatisfiesExpression(config) ? config.getExpression() : config
+  const member = Node.isObjectLiteralExpression(object) ? object.getProperty('matcher') : undefined
+  const value = Node.isPropertyAssignment(member) ? member.getInitializer() : undefined
+  const all = Node.isArrayLiteralExpression(value) ? value.getElements() : [value]
+  const texts = all.map((one) =>
+    Node.isStringLiteral(one) || Node.isNoSubstitutionTemplateLiteral(one) ? one.getLiteralValue() : undefined,
   )
+  return texts.every((text) => text !== undefined) ? texts : undefined
+}
+
+/** Returns whether a matcher may match the pattern of a route, such as `/api/likes/[id]`. Unknown matchers match. */
+function mayMatch(matcher: string, pattern: string): boolean {
+  const own = pattern.split('/').filter(Boolean)
+  const [, excluded] = /^\/\(\(\?!([^()]*)\)/.exec(matcher) ?? []
+  if (excluded !== undefined) return !excluded.split('|').some((one) => one.replace(/\/$/, '') === own[0])
+  const segments = matcher.split('/').filter(Boolean)
+  const open = segments.findIndex((segment) => !/^[\w-]+$/.test(segment))
+  const fixed = open === -1 ? segments : segments.slice(0, open)
+  if (fixed.length > own.length || (open === -1 && fixed.length < own.length)) return false
+  return fixed.every((segment, at) => segment === own[at] || own[at]?.startsWith('[') === true)
 }

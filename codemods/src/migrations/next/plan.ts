@@ -3,6 +3,7 @@ import { posix } from 'node:path'
 import { Node, type SourceFile } from 'ts-morph'
 import type { CodemodApp, SourceEdits } from '#codemods/codemod.ts'
 import { relativeTo, resolveSpecifier, toSpecifier } from '#codemods/moved-imports.ts'
+import { importsFrom } from '#codemods/syntax/imports.ts'
 import { readJson } from '#codemods/syntax/json-edit.ts'
 import { findReactFiles, hasJsx, isInteractive } from './react-files.ts'
 import { type NextRoute, parseRoute } from './routes.ts'
@@ -109,7 +110,10 @@ function findLocation(file: SourceFile, path: string, { route, isReact, isReache
   if (!isReached || OUTSIDE.test(path)) return path
   const inside = path.startsWith('src/') ? path : `src/${path}`
   const bare = inside.replace(/\.[cm]?[jt]sx?$/, '')
-  return isReact ? `${bare.replace(/\.react$/, '')}.react.tsx` : bare + extension
+  if (isReact) return `${bare.replace(/\.react$/, '')}.react.tsx`
+  // fw keeps files of this name out of the browser, as the import did.
+  const isServerOnly = importsFrom(file, 'server-only').length > 0 && !bare.endsWith('.server')
+  return bare + (isServerOnly ? '.server' : '') + extension
 }
 
 /** Returns the path of the view: `posts/[slug]` gets `src/components/posts-slug-page.react.tsx`. */

@@ -28,6 +28,7 @@ export function isNextApp(sources: readonly SourceFile[], manifest: string | und
 
 function pagesRoute(path: string): NextRoute {
   const own = { router: 'pages', pattern: toPattern(path) } as const
+  if (/(?:^|\/)_middleware$/.test(path)) return { ...own, kind: 'other', to: '' }
   if (path.startsWith('api/')) return { ...own, kind: 'api', to: `src/server/${toModuleName(path.slice(4))}.api` }
   const named = { _app: 'app', _document: 'document', '404': 'not-found', '500': 'error', _error: 'error' } as const
   const special = Object.entries(named).find(([name]) => name === path)

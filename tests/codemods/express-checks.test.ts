@@ -1,0 +1,227 @@
+/** A check that ran before a route of Express becomes a scope or a comment, never an open api. */
+import { it } from 'vitest'
+import { type CodemodCase, checkCase } from './codemod-case.ts'
+
+const PACKAGE = { 'package.json': '{ "name": "app", "type": "module", "dependencies": { "express": "5" } }\n' }
+const AUTH = {
+  'src/auth.ts': `export const requireAuth = (req, res, next) => (req.headers.authorization ? next() : res.sendStatus(401))
+export const requireStaff = requireAuth
+export function secure(app) { app.use(requireAuth) }
+`,
+}
+const HEAD = `import express from 'express'
+import { requireAuth, requireStaff, secure } from './auth.ts'
+const app = express()
+`
+const USERS = `/** Lists the users. */
+app.get('/users', (req, res) => { res.json([]) })
+`
+const ROUTER = `import { Router } from 'express'
+export const router = Router()
+/** Lists the users. */
+router.get('/', (req, res) => { res.json([]) })
+export default router
+`
+
+const written = (title: string, code: string, expected: Omit<CodemodCase, 'id' | 'title' | 'files'>): CodemodCase =>
+  app(title, { 'src/app.ts': HEAD + code }, expected)
+
+function app(
+  title: string,
+  files: Readonly<Record<string, string>>,
+  expected: Omit<CodemodCase, 'id' | 'title' | 'files'>,
+): CodemodCase {
+  return { id: 'express-routes-to-api', title, files: { ...PACKAGE, ...AUTH, ...files }, ...expected }
+}
+
+const SIGNED_IN = [`scopes: ['requireAuth']`]
+const UNKNOWN = [`scopes: ['middleware']`]
+
+const CASES: readonly CodemodCase[] = [
+  written('a chain of use()', `app.use(express.json()).use(requireAuth)\n${USERS}`, {
+    lines: ['app.use(express.json()).use', '/** Lists the users. */'],
+    contains: SIGNED_IN,
+  }),
+  written('a chain of route()', `app.route('/users').all(requireAuth)\n${USERS}`, {
+    lines: [`app.route('/users')`, '/** Lists the users. */'],
+    contains: SIGNED_IN,
+  }),
+  written('a function that gets the app', `secure(app)\n${USERS}app.listen(3000)\n`, {
+    lines: ['secure(app)', '/** Lists the users. */'],
+    contains: UNKNOWN,
+  }),
+  written('another name of the app', `const server = app\nserver.use(requireAuth)\n${USERS}`, {
+    lines: ['const server = app', '/** Lists the users. */'],
+    contains: UNKNOWN,
+  }),
+  written(
+    'a router that only checks',
+    `const guarded = express.Router()\nguarded.use(requireAuth)\napp.use(guarded)\n${USERS}`,
+    { lines: ['guarded.use(', 'app.use(guarded)', '/** Lists the users. */'], contains: SIGNED_IN },
+  ),
+  written('the check of a mount that passes on', `app.use('/users', requireAuth, express.Router())\n${USERS}`, {
+    lines: [`app.use('/users'`, '/** Lists the users. */'],
+    contains: [`scopes: ['requireAuth', 'express.Router']`],
+  }),
+  written('a route that only checks', `app.get('/users', requireAuth)\n${USERS}`, {
+    lines: [`app.get('/users', requireAuth)`, '/** Lists the users. */'],
+    contains: SIGNED_IN,
+  }),
+  written(
+    'a route that passes on, and routes that end',
+    `app.get('/users', (req, res, next) => { if (!req.user) throw new Error('no'); next() })
+app.get('/:name', (req, res, next) => { try { res.json(req.params.name) } catch (error) { next(error) } })
+app.post('/users', requireStaff)
+${USERS}`,
+    { lines: ['/** Lists the users. */'], contains: UNKNOWN, without: ['requireStaff ran', `'requireStaff']`] },
+  ),
+  written(
+    'checks of the same path only',
+    `app.use('/staff', requireStaff)\napp.use(['/users', '/teams'], requireAuth)\n${USERS}`,
+    { lines: ['/** Lists the users. */'], contains: SIGNED_IN, without: [`'requireStaff'`] },
+  ),
+  written(
+    'the path of a constant',
+    `const base = '/teams'\napp.use(base, requireStaff)\nconst own = '/users'\napp.use(own, requireAuth)\n${USERS}`,
+    { lines: ['/** Lists the users. */'], contains: SIGNED_IN, without: [`'requireStaff'`] },
+  ),
+  written('a check in a function', `${USERS}const start = () => { app.use(requireAuth) }\n`, {
+    lines: ['/** Lists the users. */'],
+    contains: SIGNED_IN,
+  }),
+  written(
+    'a module of its own with the name of harmless middleware',
+    `import cors from './cors.ts'\napp.use(cors())\n${USERS}`,
+    { lines: ['app.use(cors())', '/** Lists the users. */'], contains: [`scopes: ['cors']`] },
+  ),
+  written(
+    'a parser that verifies bodies',
+    `app.use(express.json({ verify: (req, res, body) => { if (!body) throw new Error('no') } }))\n${USERS}`,
+    { lines: ['app.use(express.json(', '/** Lists the users. */'], contains: [`scopes: ['verify']`] },
+  ),
+  written('the limit of a parser', `app.use(express.json({ limit: '1kb' }))\n${USERS}`, {
+    lines: ['app.use(express.json('],
+    contains: ['maxBodyBytes'],
+    without: ['scopes'],
+  }),
+  written('files behind a check', `app.use(requireAuth)\napp.use(express.static('public'))\n${USERS}`, {
+    lines: ['app.use(requireAuth)', `app.use(express.static('public'))`],
+    contains: ['fw serves the files of public to every caller, without requireAuth.'],
+  }),
+  written('files behind the check of their mount', `app.use('/', requireAuth, express.static('public'))\n${USERS}`, {
+    lines: [`app.use('/', requireAuth`, '/** Lists the users. */'],
+    contains: SIGNED_IN,
+  }),
+  app(
+    'a router of another file that only checks',
+    {
+      'src/app.ts': `import express from 'express'
+import { gate } from './gate.js'
+const app = express()
+app.use('/users', gate)
+${USERS}app.listen(3000)
+`,
+      'src/gate.ts': `import { Router } from 'express'
+import { requireAuth } from './auth.ts'
+export const gate = Router()
+gate.use(requireAuth)
+`,
+    },
+    {
+      lines: [`app.use('/users', gate)`, 'gate.use(requireAuth)', '/** Lists the users. */'],
+      contains: [...SIGNED_IN, 'The apis behind requireAuth require scopes of that name'],
+      without: ['Remove this when all routes'],
+    },
+  ),
+  app(
+    'routers of a list of exports and of a namespace',
+    {
+      'src/app.ts': `${HEAD}import { usersRouter } from './routes/index.ts'
+import * as teams from './routes/teams.ts'
+app.use('/users', requireAuth, usersRouter)
+app.use('/teams', requireStaff, teams.router)
+`,
+      'src/routes/index.ts': `export { default as usersRouter } from './users.ts'\n`,
+      'src/routes/users.ts': ROUTER,
+      'src/routes/teams.ts': ROUTER,
+    },
+    { lines: ['/** Lists the users. */'], contains: [...SIGNED_IN, `scopes: ['requireStaff']`] },
+  ),
+  app(
+    'routers mounted in a loop',
+    {
+      'src/app.ts': `${HEAD}import users from './routes/users.ts'
+const mounts = [users]
+for (const one of mounts) app.use('/users', requireAuth, one)
+`,
+      'src/routes/users.ts': ROUTER,
+    },
+    { lines: ['const mounts = [users]', '/** Lists the users. */'], contains: UNKNOWN },
+  ),
+  app(
+    'a router that no file mounts',
+    { 'src/routes/users.ts': ROUTER },
+    {
+      lines: ['/** Lists the users. */'],
+      contains: UNKNOWN,
+    },
+  ),
+  app(
+    'an app that another file protects',
+    {
+      'src/app.ts': `import express from 'express'
+import { requireAuth } from './auth.ts'
+export const app = express()
+app.use(requireAuth)
+`,
+      'src/server.ts': `import { app } from './app.ts'
+${USERS}app.listen(3000)
+`,
+    },
+    { lines: ['/** Lists the users. */'], contains: SIGNED_IN },
+  ),
+  app(
+    'nothing in an app that its tests and a server only run',
+    {
+      'src/app.ts': `import express from 'express'
+export const app = express()
+${USERS}`,
+      'src/server.ts': `import { createServer } from 'node:http'
+import { app } from './app.ts'
+createServer(app).listen(3000)
+`,
+      'tests/app.test.ts': `import { app } from '../src/app.ts'
+import { start } from './start.ts'
+start(app)
+`,
+    },
+    { lines: [], without: ['scopes:'] },
+  ),
+  written(
+    'responses of function expressions',
+    `/** Lists the teams. */
+app.get('/teams', function (req, res) { if (closed()) return res.status(403).end(); res.json([]) })
+/** Lists the keys. */
+app.get('/keys', (req, res) => { find(function (error) { res.json(error) }) })
+`,
+    {
+      lines: ['/** Lists the keys. */'],
+      contains: [`run: () => { if (closed()) throw new FwError('forbidden'); return [] }`],
+    },
+  ),
+  written(
+    'two schemas of one body',
+    `import { adminUpdate, userUpdate } from './schemas.ts'
+/** Changes the profile. */
+app.patch('/me', (req, res) => {
+  const changes = isAdmin() ? adminUpdate.parse(req.body) : userUpdate.parse(req.body)
+  res.json(changes)
+})
+/** Adds a user. */
+app.post('/users', (req, res) => { res.json(JSON.parse(req.body)) })
+${USERS}`,
+    { lines: [`/** Changes the profile. */`, '/** Adds a user. */'], without: ['input: adminUpdate', 'input: JSON'] },
+  ),
+]
+
+it.each(CASES)('finds $title', checkCase)
