@@ -110,7 +110,7 @@ ${USERS}`,
   }),
   written('files behind the check of their mount', `app.use('/', requireAuth, express.static('public'))\n${USERS}`, {
     lines: [`app.use('/', requireAuth`, '/** Lists the users. */'],
-    contains: SIGNED_IN,
+    contains: [...SIGNED_IN, 'fw serves the files of public to every caller, without requireAuth.'],
   }),
   app(
     'a router of another file that only checks',
@@ -219,8 +219,13 @@ app.patch('/me', (req, res) => {
 })
 /** Adds a user. */
 app.post('/users', (req, res) => { res.json(JSON.parse(req.body)) })
+/** Adds a team. */
+app.post('/teams', (req, res) => { res.json(req.body['a-b'] as string) })
 ${USERS}`,
-    { lines: [`/** Changes the profile. */`, '/** Adds a user. */'], without: ['input: adminUpdate', 'input: JSON'] },
+    {
+      lines: [`/** Changes the profile. */`, '/** Adds a user. */', '/** Adds a team. */'],
+      without: ['input: adminUpdate', 'input: JSON'],
+    },
   ),
 ]
 

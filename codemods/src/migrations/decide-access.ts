@@ -42,7 +42,10 @@ function decide(edits: SourceEdits, call: CallExpression): void {
   const scopes = members[names.indexOf('scopes')]
   if (scopes !== undefined) moveScopes(edits, scopes)
   else if (names.includes(undefined))
-    edits.leave(call, 'Write who may call this api as "access": the spread object may have it, or "scopes".')
+    edits.leave(
+      call,
+      'Write who may call this api as "access": a spread object or a computed name may contain it, or "scopes".',
+    )
   else insertAccess(edits, definition)
 }
 

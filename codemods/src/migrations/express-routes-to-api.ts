@@ -196,7 +196,16 @@ function dropMiddleware(app: CodemodApp, router: Router, call: CallExpression, p
     throw new NotConvertible('Remove this when all routes of that file are apis.')
   }
   const handler = handlers.at(-1)
-  if (handlers.length === 1 && handler !== undefined && isReplaced(graph, call, handler)) return statement
+  if (handler !== undefined && isPublic(handler)) {
+    const [own, before] = [listGuardsOf(graph, call), listGuardsBefore(graph, call)]
+    const open = before.isOpen ? ['middleware'] : []
+    const checks = [...new Set([...before.names, ...own.names, ...open])]
+    if (checks.length === 0) return statement
+    throw new NotConvertible(
+      `fw serves the files of public to every caller, without ${checks.join(' and ')}. Move files that need a check to another folder, then remove this.`,
+    )
+  }
+  if (handlers.length === 1 && handler !== undefined && isReplaced(handler)) return statement
   const written = Node.isArrowFunction(handler) || Node.isFunctionExpression(handler)
   if (written && handler.getParameters().length === 4)
     throw new NotConvertible('Throw an FwError for each error, and remove this: its code sets the response.')
@@ -208,18 +217,17 @@ function dropMiddleware(app: CodemodApp, router: Router, call: CallExpression, p
 /** Options of a body parser that fw needs no equivalent of. */
 const PARSER_OPTIONS: ReadonlySet<string> = new Set(['extended', 'inflate', 'strict'])
 
-/** Returns whether fw does what the handler did. Throws NotConvertible if it does so without a check or a limit. */
-function isReplaced(graph: RouterGraph, call: CallExpression, handler: Node): boolean {
-  const text = handler.getText()
+/** Returns whether the handler serves the folder that fw serves, too. */
+function isPublic(handler: Node): boolean {
   const express = defaultImport(handler.getSourceFile(), 'express')
-  if (new RegExp(`^${express}\\.static\\(['"](?:\\./)?public['"]\\)$`).test(text)) {
-    const { names, isOpen } = listGuardsBefore(graph, call)
-    if (names.length === 0 && !isOpen) return true
-    throw new NotConvertible(
-      `fw serves the files of public to every caller, without ${[...names, ...(isOpen ? ['middleware'] : [])].join(' and ')}. Move files that need a check to another folder, then remove this.`,
-    )
-  }
-  if (!new RegExp(`^${express}\\.(?:json|urlencoded)\\(`).test(text) || !isParser(handler)) return false
+  return new RegExp(`^${express}\\.static\\(['"](?:\\./)?public['"]\\)$`).test(handler.getText())
+}
+
+/** Returns whether fw parses bodies as the handler did. Throws NotConvertible if it does so without a limit. */
+function isReplaced(handler: Node): boolean {
+  const express = defaultImport(handler.getSourceFile(), 'express')
+  const isUsual = new RegExp(`^${express}\\.(?:json|urlencoded)\\(`).test(handler.getText())
+  if (!isUsual || !isParser(handler)) return false
   const options = listOptions(handler)
   if (options === undefined || options.includes('verify')) return false
   if (options.every((name) => PARSER_OPTIONS.has(name))) return true

@@ -100,7 +100,8 @@ function readUse(use: Node, params: readonly string[]): Use {
     return { part, node: parent, members: [parent.getName()], isMember: true }
   if (Node.isElementAccessExpression(parent)) {
     const name = parent.getArgumentExpression()
-    if (!Node.isStringLiteral(name)) throw new NotConvertible('Name the member of the request that this reads.')
+    if (!Node.isStringLiteral(name) || !/^[A-Za-z_$][\w$]*$/.test(name.getLiteralValue()))
+      throw new NotConvertible('Name the member of the request that this reads, as an identifier.')
     return { part, node: parent, members: [name.getLiteralValue()], isMember: true }
   }
   if (Node.isCallExpression(parent) && /\.parse(?:Async)?$/.test(parent.getExpression().getText()))

@@ -207,6 +207,8 @@ function applyMethod(found: ZodType, { name, call }: Link): ZodType {
   if (name === 'array') return { ...found, type: toArrayType(bare(found)), doc: [] }
   if (name === 'describe' && Node.isStringLiteral(argument) && !/\*\/|```|(?:^|\s)@/.test(argument.getLiteralValue()))
     return { ...found, doc: [argument.getLiteralValue().replace(/\s+/g, ' '), ...doc] }
+  if (name === 'describe')
+    throw new NoType('Write this description in a doc comment, which cannot contain it as it is.')
   const tag = name === 'regex' ? '@pattern $' : TAGS[type.endsWith('[]') ? 'array' : type]?.[name]
   if (tag === undefined) throw new NoType(`Implement .${name}() in run, or write this member as a type by hand.`)
   const tags = tag.split(/ (?=@)/)

@@ -39,10 +39,10 @@ export const count = api({
 
 export const mine = api({ access: 'user', run: () => 1 })
 
-// fw-codemod decide-access: Write who may call this api as "access": the spread object may have it, or "scopes".
+// fw-codemod decide-access: Write who may call this api as "access": a spread object or a computed name may contain it, or "scopes".
 export const spread = api({ ...shared, run: () => 1 })
 
 // fw-codemod decide-access: Write who may call this api as "access" in its definition.
 export const given = api(shared)
-// @left src/shop.ts:36 Write who may call this api as "access": the spread object may have it, or "scopes".
+// @left src/shop.ts:36 Write who may call this api as "access": a spread object or a computed name may contain it, or "scopes".
 // @left src/shop.ts:39 Write who may call this api as "access" in its definition.

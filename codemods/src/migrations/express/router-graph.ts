@@ -14,7 +14,7 @@ interface Made {
 }
 
 /** Position of a router in the arguments of a `use`. */
-export interface Mount {
+interface Mount {
   readonly layer: Layer
   /** Index in the handlers of the layer. */
   readonly at: number
