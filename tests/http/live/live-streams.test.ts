@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { serve } from '../../../runtime/src/host.ts'
-import { api, type CacheTag, FwError, revalidateTag, schedule } from '../../../runtime/src/index.ts'
+import { api, type CacheTag, FwError, redirect, revalidateTag, schedule } from '../../../runtime/src/index.ts'
 import { createFwServer, createSessionStore, type FwServer, type FwServerOptions } from '../../../runtime/src/server.ts'
 import { createClient, describeTransports } from '../transports.ts'
 import { createBoard } from './board-app.ts'
@@ -19,6 +19,14 @@ function withSessions(session: ReturnType<typeof newSession>): FwServerOptions {
   return {
     session,
     ctxFor: (_req, { session: user }) => ({ userId: (user as { readonly id: string } | undefined)?.id }),
+  }
+}
+
+function catchError(run: () => never): unknown {
+  try {
+    return run()
+  } catch (error) {
+    return error
   }
 }
 
@@ -218,6 +226,27 @@ describe('heartbeats', () => {
     await vi.advanceTimersByTimeAsync(26_000)
     expect(await stream.next()).toEqual({ event: 'end', data: 'session' })
     await stream.ended
+  })
+
+  test.each<[string, () => unknown, string]>([
+    ['a rate limit', () => new FwError('rate_limited'), 'beat'],
+    ['a redirect to sign in', () => catchError(() => redirect('/login')), 'end'],
+  ])('after %s in ctxFor', async (_, refuse, event) => {
+    fakeTime()
+    let isRefused = false
+    const client = start({
+      ...newBoard().options,
+      ctxFor: () => {
+        if (isRefused) throw refuse()
+        return {}
+      },
+    })
+    const stream = await openStream(client, [])
+    await stream.next()
+    isRefused = true
+    await vi.advanceTimersByTimeAsync(26_000)
+    expect(await stream.next()).toMatchObject({ event })
+    await stream.close()
   })
 
   test('end the stream of a session that has expired, and of a caller whom ctxFor refuses', async () => {

@@ -1,6 +1,7 @@
 /** The caller of a live stream, who is checked again while the stream is open. */
 import type { Ctx } from '#contract/api.ts'
 import { asFwError } from '#contract/http/thrown-error.ts'
+import { asRedirect } from '#contract/page/navigation.ts'
 import { digestText } from '#digest/digest-text.ts'
 import { addressKey } from '#limits/address-key.ts'
 import type { StreamCaller } from '#live/live-hub.ts'
@@ -42,10 +43,17 @@ export class LiveCaller implements StreamCaller {
       const session = exchange.session && hashSession(exchange.session.sid)
       return this.#app.policy.subjectOf(ctx) === this.#subject && session === this.session
     } catch (error) {
-      if ((asFwError(error)?.status ?? 500) < 500) return false
+      // Others, such as a rate limit, don't say that the caller is another one.
+      if (isRefusal(error)) return false
       throw error
     }
   }
+}
+
+/** Whether `ctxFor` refuses the caller: an error that asks for other credentials, or a redirect to the page for signing in. */
+function isRefusal(error: unknown): boolean {
+  const status = asFwError(error)?.status
+  return status === 401 || status === 403 || asRedirect(error) !== undefined
 }
 
 /** Returns the name of a session for messages to other processes. */
