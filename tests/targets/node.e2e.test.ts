@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe } from 'vitest'
 import { FW } from '../playground/built-example.ts'
 import { RUNTIMES } from '../servers/runtimes.ts'
 import { type ServerProcess, startProcess } from './server-process.ts'
+import { SOCKET_FILES, testSockets } from './server-transcript.ts'
 import { buildTarget, removeBuild } from './target-app.ts'
 import { testTranscript } from './transcript.ts'
 
@@ -10,7 +11,7 @@ describe.each(RUNTIMES)('on %s', (name, program) => {
   let folder: string
   let server: ServerProcess
   beforeAll(async () => {
-    folder = await buildTarget(name.toLowerCase())
+    folder = await buildTarget(name.toLowerCase(), '', SOCKET_FILES)
     server = await startProcess([program, FW, 'start', '--port', '0'], folder)
   })
   afterAll(async () => {
@@ -18,4 +19,5 @@ describe.each(RUNTIMES)('on %s', (name, program) => {
     removeBuild(folder)
   })
   testTranscript(() => server)
+  testSockets(() => server)
 })

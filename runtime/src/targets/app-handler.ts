@@ -19,7 +19,7 @@ export interface BuiltApp {
 }
 
 /** The app on a platform. */
-interface AppHandler {
+export interface AppHandler {
   readonly server: FwServer
   /**
    * Handles a request. The address of the caller is its member `ip`, as srvx sets it; without one, the address is unknown.

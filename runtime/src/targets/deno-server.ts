@@ -1,15 +1,23 @@
-/** The server of `--target deno`: h3 on srvx's adapter for `Deno.serve`. */
+/** The server of `--target deno`: h3 on srvx's adapter for `Deno.serve`, or on `node:http` for an app with a WebSocket endpoint. */
 import { serve } from 'srvx/deno'
-import { type Listening, toUrl } from '../host/listening.ts'
-import { resolveHosting } from '../host/timeouts.ts'
-import { type BuiltApp, createAppHandler } from './app-handler.ts'
-import { readListenAddress, runServer } from './run-server.ts'
+import type { BuiltApp } from './app-handler.ts'
+import { openOnNode } from './h3-server.ts'
+import { type ServerOpener, startServer } from './run-server.ts'
 
-/** Serves the app on `PORT` and `HOST` until the process receives a signal to stop. */
-export async function startOnDeno(app: BuiltApp): Promise<void> {
-  const { port, hostname } = readListenAddress(process.env)
-  const { server, fetch } = await createAppHandler(app, hostname)
-  const { drainMs } = resolveHosting(server, {})
+/**
+ * Serves the app on `PORT` and `HOST` until the process receives a signal to stop.
+ *
+ * Sockets aren't upgraded with `Deno.upgradeWebSocket`. It buffers the fragments of a message without a limit
+ * (https://github.com/denoland/deno/issues/15809), and a client that doesn't read can't be terminated, so one client could fill the
+ * memory. On the sockets of `node:http`, crossws has the same limits as on Node.
+ */
+export function startOnDeno(app: BuiltApp): Promise<void> {
+  const open: ServerOpener = (handler, address, hosting) =>
+    (handler.server.websocket === undefined ? openOnDeno : openOnNode)(handler, address, hosting)
+  return startServer(app, open)
+}
+
+const openOnDeno: ServerOpener = async ({ server, fetch }, { port, hostname }) => {
   const aborted = new AbortController()
   const h3 = serve({
     fetch,
@@ -21,18 +29,13 @@ export async function startOnDeno(app: BuiltApp): Promise<void> {
     deno: { signal: aborted.signal },
   })
   await h3.serve()
-  const actual = Number(new URL(h3.url ?? '').port)
-  const listening: Listening = {
-    url: toUrl(hostname, actual),
-    port: actual,
-    async close() {
-      server.drain()
+  return {
+    port: Number(new URL(h3.url ?? '').port),
+    async close(drainMs) {
       // `Deno.serve` itself waits for running requests without a limit.
       const end = setTimeout(() => aborted.abort(), drainMs)
-      await Promise.all([h3.close(), server.closeSockets(drainMs), server.stopSchedules(drainMs)])
+      await Promise.all([h3.close(), server.closeSockets(drainMs)])
       clearTimeout(end)
-      await server.close()
     },
   }
-  await runServer(server, listening)
 }

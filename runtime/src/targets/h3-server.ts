@@ -1,25 +1,26 @@
-/** The server of `--target h3`: h3 on srvx's adapter for Node. */
+/** The server of `--target h3`: h3 on srvx's adapter for `node:http`. */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { serve } from 'srvx/node'
-import { createListenError, type Listening, MAX_HEADER_BYTES, toUrl } from '../host/listening.ts'
+import { createListenError, MAX_HEADER_BYTES } from '../host/listening.ts'
 import { discard } from '../host/node-body.ts'
 import { createNodeListener, findRefusal } from '../host/node-host.ts'
-import { resolveHosting } from '../host/timeouts.ts'
 import { attachUpgrades } from '../host/upgrade.ts'
 import { writeReply } from '../host/write-reply.ts'
 import type { FwServer } from '../server/create-server.ts'
-import { type BuiltApp, createAppHandler } from './app-handler.ts'
-import { readListenAddress, runServer } from './run-server.ts'
+import type { BuiltApp } from './app-handler.ts'
+import { type ServerOpener, startServer } from './run-server.ts'
 
 /** Interval in which a stopping server closes idle connections. */
 const REST_MS = 50
 
 /** Serves the app on `PORT` and `HOST` until the process receives a signal to stop. */
-export async function startOnH3(app: BuiltApp): Promise<void> {
-  const { port, hostname } = readListenAddress(process.env)
-  const { server, fetch } = await createAppHandler(app, hostname)
-  const { timeouts, drainMs } = resolveHosting(server, {})
+export function startOnH3(app: BuiltApp): Promise<void> {
+  return startServer(app, openOnNode)
+}
+
+/** Listens with `node:http`, also that of Deno. Upgrades WebSockets. */
+export const openOnNode: ServerOpener = async ({ server, fetch }, { port, hostname }, { timeouts }) => {
   const h3 = serve({
     fetch,
     port,
@@ -46,16 +47,12 @@ export async function startOnH3(app: BuiltApp): Promise<void> {
     throw createListenError(error as NodeJS.ErrnoException, port, hostname)
   })
   const address = node.address() as AddressInfo // of a TCP server that listens
-  const listening: Listening = {
-    url: toUrl(hostname, address.port),
+  return {
     port: address.port,
-    async close() {
-      server.drain()
-      await Promise.all([drain(h3.close(), node, drainMs), upgrades.close(drainMs), server.stopSchedules(drainMs)])
-      await server.close()
+    async close(drainMs) {
+      await Promise.all([drain(h3.close(), node, drainMs), upgrades.close(drainMs)])
     },
   }
-  await runServer(server, listening)
 }
 
 /**

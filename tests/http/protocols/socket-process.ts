@@ -2,6 +2,23 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import { DENO, RUNTIMES } from '../../servers/runtimes.ts'
+
+type Mode = 'serve' | 'custom' | 'h3' | 'deno'
+
+/** Name, program and mode of each host that upgrades sockets itself. */
+export const SOCKET_HOSTS: readonly (readonly [name: string, program: string, mode: Mode])[] = [
+  ...RUNTIMES.map(([name, program]) => [`serve on ${name}`, program, 'serve'] as const),
+  ['the target h3', process.execPath, 'h3'],
+  ['the target deno', DENO, 'deno'],
+]
+
+/** Likewise for hosts of one's own. */
+export const CUSTOM_SOCKET_HOSTS: typeof SOCKET_HOSTS = RUNTIMES.map(([name, program]) => [
+  `a host of one's own on ${name}`,
+  program,
+  'custom',
+])
 
 export interface SocketServer {
   readonly url: string
@@ -11,9 +28,10 @@ export interface SocketServer {
   stop(): Promise<void>
 }
 
-export async function startSocketServer(program: string, mode: 'serve' | 'custom'): Promise<SocketServer> {
+export async function startSocketServer(program: string, mode: Mode): Promise<SocketServer> {
   const script = fileURLToPath(new URL('./socket-server.mjs', import.meta.url))
-  const child = spawn(program, [script, mode], { stdio: ['ignore', 'pipe', 'pipe'] })
+  const options = mode === 'deno' ? ['run', '-A'] : []
+  const child = spawn(program, [...options, script, mode], { stdio: ['ignore', 'pipe', 'pipe'] })
   let errors = ''
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     errors += text
@@ -23,7 +41,7 @@ export async function startSocketServer(program: string, mode: 'serve' | 'custom
   ended.catch(() => undefined)
   const [line] = (await Promise.race([once(child.stdout, 'data'), ended])) as [string]
   return {
-    url: line.trim(),
+    url: /http:\S+/.exec(line)?.[0] ?? '',
     child,
     errors: () => errors,
     async stop() {

@@ -1,6 +1,8 @@
-// A server of its own process over the built packages: `<runtime> socket-server.mjs serve|custom`. Prints its address.
-// `serve` is the framework's own host; `custom` is a host of one's own over `server.serve(request, host)`.
+// A server of its own process over the built packages: `<runtime> socket-server.mjs serve|custom|h3|deno`. Prints its URL.
+// `serve` is the framework's own host; `custom` is a host of one's own over `server.serve(request, host)`; the others are the
+// servers of these targets.
 import { createServer } from 'node:http'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { FwError } from '@fw/runtime'
 import { serve } from '@fw/runtime/host'
 import { createFwServer, defineWebSocket } from '@fw/runtime/server'
@@ -8,9 +10,12 @@ import { createFwServer, defineWebSocket } from '@fw/runtime/server'
 const counts = { opened: 0, closed: 0 }
 let drained = 0
 let fits
+/** Code with which the socket ended that was sent more than its client reads. */
+let flooded
 const server = createFwServer({
   routeFiles: [{ filePath: 'index.tsx' }],
   loadRoute: async () => ({ default: () => '<p>home</p>' }),
+  drainMs: 500,
   websocket: defineWebSocket({
     path: '/live',
     maxPayloadBytes: 64 * 1024,
@@ -29,16 +34,23 @@ const server = createFwServer({
     },
     async message(socket, message) {
       if (message === 'counts')
-        socket.send(JSON.stringify({ ...counts, drained, fits, memory: process.memoryUsage.rss() }))
+        socket.send(JSON.stringify({ ...counts, drained, fits, flooded, memory: process.memoryUsage.rss() }))
       else if (message === 'who') socket.send(String(socket.data.name))
       else if (message === 'throw') throw new Error('thrown')
       else if (message === 'bye') socket.close(4000, 'as you wish')
       else if (message === 'big') fits = socket.send('x'.repeat(32 * 1024 * 1024))
-      else if (message === 'all') socket.publish('all', 'to all')
+      else if (message === 'flood') {
+        socket.data.floods = true
+        for (let sent = 0; sent < 2000 && flooded === undefined; sent += 1) {
+          socket.send('x'.repeat(64 * 1024))
+          await nextTurn()
+        }
+      } else if (message === 'all') socket.publish('all', 'to all')
       else socket.send(message)
     },
-    close() {
+    close(socket, code) {
       counts.closed += 1
+      if (socket.data.floods) flooded = code
     },
     drain() {
       drained += 1
@@ -105,9 +117,14 @@ async function serveCustom() {
   return `http://127.0.0.1:${http.address().port}`
 }
 
-if (process.argv[2] === 'custom') console.log(await serveCustom())
-else {
-  const listening = await serve(server, { port: 0, drainMs: 500 })
+const mode = process.argv[2]
+if (mode === 'custom') console.log(await serveCustom())
+else if (mode !== 'serve') {
+  const { startOnDeno, startOnH3 } = await import('@fw/runtime/targets')
+  Object.assign(process.env, { PORT: '0', HOST: '127.0.0.1' })
+  await (mode === 'deno' ? startOnDeno : startOnH3)({ createApp: () => server })
+} else {
+  const listening = await serve(server, { port: 0 })
   process.on('SIGTERM', async () => {
     await listening.close()
     process.exit(0)

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { RUNTIMES } from '../../servers/runtimes.ts'
 import { frame, open, raw, upgradeHead } from './socket-client.ts'
-import { type SocketServer, startSocketServer } from './socket-process.ts'
+import { SOCKET_HOSTS, type SocketServer, startSocketServer } from './socket-process.ts'
 
 const [CONTINUATION, TEXT, BINARY, CLOSE, PING] = [0, 1, 2, 8, 9]
 const MIB = 1_048_576
@@ -12,10 +11,10 @@ function closeCode(received: Buffer): number | undefined {
   return at === -1 || received.length < at + 4 ? undefined : received.readUInt16BE(at + 2)
 }
 
-describe.each(RUNTIMES)('hostile bytes on the websocket path, on %s', (_runtime, program) => {
+describe.each(SOCKET_HOSTS)('hostile bytes on the websocket path, with %s', (_host, program, mode) => {
   let server: SocketServer
   beforeAll(async () => {
-    server = await startSocketServer(program, 'serve')
+    server = await startSocketServer(program, mode)
   })
   afterAll(() => server.stop())
 

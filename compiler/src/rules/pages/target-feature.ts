@@ -31,7 +31,6 @@ const MISSING_IN_FUNCTIONS: readonly Feature[] = ['websocket', 'schedules', 'sql
 /** Features that a platform can't provide. Platforms without an entry provide all. */
 const MISSING: Readonly<Partial<Record<Platform, { readonly name: string; readonly features: readonly Feature[] }>>> = {
   cloudflare: { name: 'Cloudflare Workers', features: ['loading-call'] },
-  deno: { name: 'The server on Deno', features: ['websocket'] },
   lambda: { name: 'AWS Lambda', features: MISSING_IN_FUNCTIONS },
   netlify: { name: 'Netlify', features: MISSING_IN_FUNCTIONS },
   vercel: { name: 'Vercel', features: MISSING_IN_FUNCTIONS },
@@ -45,7 +44,7 @@ export const targetFeature = createRule({
   title: 'Not supported by the platform of the build',
   messages: {
     websocket:
-      "{platform} doesn't serve the WebSocket endpoint of this file. Build with the target node, bun or h3, or remove the file.",
+      "{platform} doesn't serve the WebSocket endpoint of this file. Build with the target node, bun, deno, h3 or cloudflare, or remove the file.",
     schedules:
       '{platform} can\'t run the schedule "{name}" with its own cron: {problem}, or build with the target node, bun, deno or h3.',
     sqlite:
