@@ -13,6 +13,13 @@ export interface FunctionInstance {
   close(): Promise<void>
 }
 
+/** Instances of one function, which handle the calls in turn. */
+export interface FunctionInstances {
+  readonly instances: readonly FunctionInstance[]
+  invoke: FunctionInstance['invoke']
+  close(): Promise<void>
+}
+
 interface FunctionCall {
   readonly method: string
   /** With its query. */
@@ -26,7 +33,7 @@ interface FunctionCall {
 const LAUNCHER = fileURLToPath(new URL('./launcher.mjs', import.meta.url))
 
 /** Starts an instance with only these variables. Rejects if the function fails to load. */
-export async function startInstance(
+async function startInstance(
   platform: 'netlify' | 'vercel',
   file: string,
   cwd: string,
@@ -80,6 +87,25 @@ export async function startInstance(
     async close() {
       child.kill('SIGKILL')
       if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
+    },
+  }
+}
+
+/** Starts several instances. */
+export async function startInstances(
+  count: number,
+  ...options: Parameters<typeof startInstance>
+): Promise<FunctionInstances> {
+  const instances = await Promise.all(Array.from({ length: count }, () => startInstance(...options)))
+  let next = 0
+  return {
+    instances,
+    invoke(call) {
+      next += 1
+      return (instances[next % count] as FunctionInstance).invoke(call)
+    },
+    async close() {
+      await Promise.all(instances.map((instance) => instance.close()))
     },
   }
 }

@@ -6,23 +6,15 @@ import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, sta
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { lookup } from 'mrmime'
-import { type FunctionInstance, readCall, startInstance } from './function-instance.ts'
+import { type FunctionInstances, readCall, startInstances } from './function-instance.ts'
+import { FUNCTION_ORIGIN, FUNCTION_SENDER, type FunctionPlatform } from './function-transcript.ts'
 
-export interface NetlifyPlatform {
-  /** Sends a request to the domain of the site, from the address `sender`. */
-  send(path: string, init?: RequestInit, sender?: string): Promise<Response>
+export interface NetlifyPlatform extends FunctionPlatform {
   /** Invokes a scheduled function, as the platform does at its times. */
   runSchedule(name: string): Promise<Response>
   /** `config` of each function, by its name. */
   readonly functions: Readonly<Record<string, FunctionConfig>>
-  /** Instances of the functions with a path. */
-  readonly instances: readonly FunctionInstance[]
-  close(): Promise<void>
 }
-
-/** Domain of the site. */
-export const NETLIFY_ORIGIN = 'https://shop.example'
-export const NETLIFY_SENDER = '198.51.100.20'
 
 interface HeaderRule {
   readonly for: string
@@ -42,10 +34,8 @@ interface FunctionConfig {
 /** https://docs.netlify.com/build/functions/configuration: payloads are encoded with Base64, except text. */
 const MAX_REQUEST_BYTES = 6 * 1024 * 1024
 
-interface DeployedFunction {
+interface DeployedFunction extends FunctionInstances {
   readonly config: FunctionConfig
-  readonly instances: readonly FunctionInstance[]
-  invoke(call: Parameters<FunctionInstance['invoke']>[0]): Promise<Response>
 }
 
 /** Deploys the functions and the settings in `root`, and the published directory `publish`. */
@@ -63,8 +53,8 @@ export async function startNetlify(
   const functions = new Map<string, DeployedFunction>()
   for (const name of readdirSync(join(folder, 'functions')))
     functions.set(name, await deploy(join(folder, 'functions', name), join(uploaded, name), name, env, count))
-  const send = async (path: string, init: RequestInit = {}, sender = NETLIFY_SENDER): Promise<Response> => {
-    const call = await readCall(NETLIFY_ORIGIN + path, init)
+  const send = async (path: string, init: RequestInit = {}, sender = FUNCTION_SENDER): Promise<Response> => {
+    const call = await readCall(FUNCTION_ORIGIN + path, init)
     const file = findStatic(publish, call.pathname)
     const found = [...functions.values()].find(({ config }) => matches(config, call.pathname))
     const serves = file !== undefined && (found === undefined || found.config.preferStatic === true)
@@ -87,13 +77,13 @@ export async function startNetlify(
       const body = JSON.stringify({ next_run: new Date(Date.now() + 60_000).toISOString() })
       const headers = { 'x-nf-event': 'schedule', 'x-forwarded-proto': 'https' }
       return found.invoke(
-        await readCall(`${NETLIFY_ORIGIN}/.netlify/functions/${name}`, { method: 'POST', body, headers }),
+        await readCall(`${FUNCTION_ORIGIN}/.netlify/functions/${name}`, { method: 'POST', body, headers }),
       )
     },
     functions: Object.fromEntries([...functions].map(([name, { config }]) => [name, config])),
     instances: [...functions.values()].flatMap(({ config, instances }) => (config.path === undefined ? [] : instances)),
     async close() {
-      for (const { instances } of functions.values()) await Promise.all(instances.map((instance) => instance.close()))
+      for (const deployed of functions.values()) await deployed.close()
       rmSync(uploaded, { recursive: true, force: true })
     },
   }
@@ -112,20 +102,8 @@ async function deploy(
   if (config.nodeBundler !== 'none' || config.includedFiles?.join() !== '**')
     throw new Error('Only functions that are bundled already are supported.')
   cpSync(folder, target, { recursive: true })
-  const instances = await Promise.all(
-    Array.from({ length: config.schedule === undefined ? count : 1 }, () =>
-      startInstance('netlify', join(target, `${name}.mjs`), target, env),
-    ),
-  )
-  let next = 0
-  return {
-    config,
-    instances,
-    invoke(call) {
-      next += 1
-      return (instances[next % instances.length] as FunctionInstance).invoke(call)
-    },
-  }
+  const copies = config.schedule === undefined ? count : 1
+  return { config, ...(await startInstances(copies, 'netlify', join(target, `${name}.mjs`), target, env)) }
 }
 
 /** Netlify evaluates `config` without running the module, so it is a literal. */

@@ -1,20 +1,16 @@
 /** `fw build --target netlify`: the output in its documented format, on a platform of the tests, without Netlify's command line. */
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startRedis, type TestRedis } from '../servers/redis.ts'
-import { NETLIFY_ORIGIN, NETLIFY_SENDER, type NetlifyPlatform, startNetlify } from './netlify-platform.ts'
-import { buildTarget, listSecrets, readRuns, removeBuild, SCHEDULE_FILES, SECRET } from './target-app.ts'
-import { testTranscript } from './transcript.ts'
+import { createFunctionEnv, FUNCTION_DATA, FUNCTION_FILES, testFunction } from './function-transcript.ts'
+import { type NetlifyPlatform, startNetlify } from './netlify-platform.ts'
+import { buildTarget, listSecrets, readRuns, removeBuild } from './target-app.ts'
 
 let folder: string
 const database = () => join(folder, 'shop.db')
 beforeAll(async () => {
-  folder = await buildTarget('netlify', "data: process.env.DATA_URL as 'memory',", {
-    ...SCHEDULE_FILES,
-    'public/assets/logo.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
-  })
+  folder = await buildTarget('netlify', FUNCTION_DATA, FUNCTION_FILES)
 })
 afterAll(() => removeBuild(folder))
 
@@ -23,37 +19,14 @@ describe('a site with two instances', () => {
   let redis: TestRedis
   beforeAll(async () => {
     redis = await startRedis()
-    platform = await startNetlify(folder, join(folder, 'dist/netlify'), {
-      PATH: process.env.PATH,
-      GREETING: 'hello',
-      SESSION_SECRET: SECRET,
-      SHOP_DB: database(),
-      DATA_URL: redis.url,
-    })
+    platform = await startNetlify(folder, join(folder, 'dist/netlify'), createFunctionEnv(database(), redis.url))
   })
   afterAll(async () => {
     await platform?.close()
     await redis.close()
   })
 
-  testTranscript(() => ({
-    origin: NETLIFY_ORIGIN,
-    sender: NETLIFY_SENDER,
-    send: (path, init) => platform.send(path, init),
-  }))
-
-  test('limits another address separately', async () => {
-    expect((await platform.send('/limited')).status).toBe(429)
-    expect((await platform.send('/limited', {}, '198.51.100.21')).status).toBe(200)
-  })
-
-  test('continues while announced work runs, and is stopped after it', async () => {
-    await expect.poll(() => platform.instances.every((instance) => instance.isFrozen())).toBe(true)
-    await (await platform.send('/later', { method: 'POST', headers: { origin: NETLIFY_ORIGIN } })).text()
-    await pause(100)
-    expect(platform.instances.map((instance) => instance.isFrozen()).sort()).toEqual([false, true])
-    await expect.poll(() => platform.instances.every((instance) => instance.isFrozen())).toBe(true)
-  })
+  testFunction(() => platform)
 
   test('runs a schedule when the platform invokes its function, each time once', async () => {
     expect(readRuns(database())).toEqual([])
@@ -66,12 +39,6 @@ describe('a site with two instances', () => {
     const logo = await platform.send('/assets/logo.svg')
     expect([logo.status, logo.headers.get('cache-control')]).toEqual([200, 'public,max-age=0,must-revalidate'])
     expect(logo.headers.get('x-content-type-options')).toBe('nosniff')
-  })
-
-  test('responds to a missing file with the page of the app', async () => {
-    const missing = await platform.send('/assets/missing-0123abcd.js')
-    expect([missing.status, missing.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8'])
-    expect(missing.headers.get('cache-control')).not.toContain('immutable')
   })
 
   test('does not run a body that is larger than the limit of the platform', async () => {

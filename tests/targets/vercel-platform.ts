@@ -5,20 +5,13 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { lookup } from 'mrmime'
-import { type FunctionInstance, readCall, startInstance } from './function-instance.ts'
+import { type FunctionInstances, readCall, startInstances } from './function-instance.ts'
+import { FUNCTION_ORIGIN, FUNCTION_SENDER, type FunctionPlatform } from './function-transcript.ts'
 
-export interface VercelPlatform {
-  /** Sends a request to the domain of the deployment, from the address `sender`. */
-  send(path: string, init?: RequestInit, sender?: string): Promise<Response>
+export interface VercelPlatform extends FunctionPlatform {
   /** Requests the path of a cron job, as the platform does at its times. */
   runCron(path: string): Promise<Response>
-  readonly instances: readonly FunctionInstance[]
-  close(): Promise<void>
 }
-
-/** Domain of the deployment. */
-export const VERCEL_ORIGIN = 'https://shop.example'
-export const VERCEL_SENDER = '198.51.100.20'
 
 interface Source {
   readonly src: string
@@ -55,22 +48,22 @@ export async function startVercel(output: string, env: NodeJS.ProcessEnv, count 
   if (config.version !== 3) throw new Error(`Version ${config.version} of the Build Output API is not supported.`)
   const phases = readPhases(config)
   const functions = await startFunctions(output, ['_fw'], env, count)
-  const send = async (path: string, init: RequestInit = {}, sender = VERCEL_SENDER): Promise<Response> => {
-    const call = await readCall(VERCEL_ORIGIN + path, init)
+  const send = async (path: string, init: RequestInit = {}, sender = FUNCTION_SENDER): Promise<Response> => {
+    const call = await readCall(FUNCTION_ORIGIN + path, init)
     // https://vercel.com/docs/headers/request-headers: the platform overwrites these, so that clients can't forge them.
     for (const name of ['x-forwarded-for', 'x-real-ip', 'x-vercel-forwarded-for']) call.headers.set(name, sender)
-    call.headers.set('x-forwarded-host', new URL(VERCEL_ORIGIN).host)
+    call.headers.set('x-forwarded-host', new URL(FUNCTION_ORIGIN).host)
     call.headers.set('x-forwarded-proto', 'https')
     call.headers.set('x-vercel-id', 'fra1::id')
     const isTarget = (name: string) => functions.has(name) || findStatic(output, config, name) !== undefined
     const { dest, headers } = route(phases, call.pathname, call.method, isTarget)
     const file = findStatic(output, config, dest)
     if (file !== undefined) return serveFile(file, call.method, headers)
-    const invoke = functions.get(dest)
-    if (invoke === undefined) return new Response('NOT_FOUND', { status: 404 })
+    const found = functions.get(dest)
+    if (found === undefined) return new Response('NOT_FOUND', { status: 404 })
     // https://vercel.com/docs/errors/FUNCTION_PAYLOAD_TOO_LARGE
     if (call.body.length > MAX_BODY_BYTES) return new Response('FUNCTION_PAYLOAD_TOO_LARGE', { status: 413 })
-    const response = await invoke(call)
+    const response = await found.invoke(call)
     // Headers of the function apply where a route sets the same one.
     for (const [name, value] of Object.entries(headers))
       if (!response.headers.has(name)) response.headers.set(name, value)
@@ -86,13 +79,9 @@ export async function startVercel(output: string, env: NodeJS.ProcessEnv, count 
     },
     instances: [...functions.values()].flatMap(({ instances }) => instances),
     async close() {
-      for (const { instances } of functions.values()) await Promise.all(instances.map((instance) => instance.close()))
+      for (const deployed of functions.values()) await deployed.close()
     },
   }
-}
-
-type Invoke = ((call: Parameters<FunctionInstance['invoke']>[0]) => Promise<Response>) & {
-  readonly instances: readonly FunctionInstance[]
 }
 
 /** A function is served at its path: `functions/_fw.func` at `/_fw`. */
@@ -101,24 +90,22 @@ async function startFunctions(
   names: readonly string[],
   env: NodeJS.ProcessEnv,
   count: number,
-): Promise<ReadonlyMap<string, Invoke>> {
-  const functions = new Map<string, Invoke>()
+): Promise<ReadonlyMap<string, FunctionInstances>> {
+  const functions = new Map<string, FunctionInstances>()
   for (const name of names) {
     const folder = join(output, `functions/${name}.func`)
     const settings = JSON.parse(readFileSync(join(folder, '.vc-config.json'), 'utf8')) as FunctionConfig
     const { runtime, launcherType, handler, supportsResponseStreaming } = settings
     if (!/^nodejs(?:22|24|26)\.x$/.test(runtime) || launcherType !== 'Nodejs')
       throw new Error(`The runtime ${runtime} with the launcher ${launcherType} is not supported.`)
-    const instances = await Promise.all(
-      Array.from({ length: count }, () => startInstance('vercel', join(folder, handler), folder, env)),
-    )
-    let next = 0
-    const invoke = async (call: Parameters<FunctionInstance['invoke']>[0]): Promise<Response> => {
-      next += 1
-      const response = await (instances[next % count] as FunctionInstance).invoke(call)
-      return supportsResponseStreaming === true ? response : bufferResponse(response)
-    }
-    functions.set(`/${name}`, Object.assign(invoke, { instances }))
+    const deployed = await startInstances(count, 'vercel', join(folder, handler), folder, env)
+    functions.set(`/${name}`, {
+      ...deployed,
+      async invoke(call) {
+        const response = await deployed.invoke(call)
+        return supportsResponseStreaming === true ? response : bufferResponse(response)
+      },
+    })
   }
   return functions
 }

@@ -2,12 +2,11 @@
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startRedis, type TestRedis } from '../servers/redis.ts'
-import { buildTarget, listSecrets, readRuns, removeBuild, SCHEDULE_FILES, SECRET } from './target-app.ts'
-import { testTranscript } from './transcript.ts'
-import { startVercel, VERCEL_ORIGIN, VERCEL_SENDER, type VercelPlatform } from './vercel-platform.ts'
+import { createFunctionEnv, FUNCTION_DATA, FUNCTION_FILES, testFunction } from './function-transcript.ts'
+import { buildTarget, listSecrets, readRuns, removeBuild } from './target-app.ts'
+import { startVercel, type VercelPlatform } from './vercel-platform.ts'
 
 const CRON_SECRET = 'a secret of the cron jobs'
 const RAN_BEFORE = 'This time ran already, or the last run has not finished.\n'
@@ -17,9 +16,8 @@ const database = () => join(output, 'shop.db')
 /** The output as it is uploaded: without the packages of the repository. */
 let output: string
 beforeAll(async () => {
-  folder = await buildTarget('vercel', "data: process.env.DATA_URL as 'memory',", {
-    ...SCHEDULE_FILES,
-    'public/assets/logo.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
+  folder = await buildTarget('vercel', FUNCTION_DATA, {
+    ...FUNCTION_FILES,
     'public/.well-known/apple-app-site-association': '{}',
   })
   output = mkdtempSync(join(tmpdir(), 'fw-vercel-'))
@@ -35,38 +33,14 @@ describe('a deployment with two instances', () => {
   let redis: TestRedis
   beforeAll(async () => {
     redis = await startRedis()
-    platform = await startVercel(output, {
-      PATH: process.env.PATH,
-      GREETING: 'hello',
-      SESSION_SECRET: SECRET,
-      SHOP_DB: database(),
-      DATA_URL: redis.url,
-      CRON_SECRET,
-    })
+    platform = await startVercel(output, { ...createFunctionEnv(database(), redis.url), CRON_SECRET })
   })
   afterAll(async () => {
     await platform?.close()
     await redis.close()
   })
 
-  testTranscript(() => ({
-    origin: VERCEL_ORIGIN,
-    sender: VERCEL_SENDER,
-    send: (path, init) => platform.send(path, init),
-  }))
-
-  test('limits another address separately', async () => {
-    expect((await platform.send('/limited')).status).toBe(429)
-    expect((await platform.send('/limited', {}, '198.51.100.21')).status).toBe(200)
-  })
-
-  test('continues while announced work runs, and is stopped after it', async () => {
-    await expect.poll(() => platform.instances.every((instance) => instance.isFrozen())).toBe(true)
-    await (await platform.send('/later', { method: 'POST', headers: { origin: VERCEL_ORIGIN } })).text()
-    await pause(100)
-    expect(platform.instances.map((instance) => instance.isFrozen()).sort()).toEqual([false, true])
-    await expect.poll(() => platform.instances.every((instance) => instance.isFrozen())).toBe(true)
-  })
+  testFunction(() => platform)
 
   test('runs a schedule when the cron of the platform requests it, each time once', async () => {
     const path = '/_fw/schedules/weekly'
@@ -83,12 +57,6 @@ describe('a deployment with two instances', () => {
     expect([logo.status, logo.headers.get('cache-control')]).toEqual([200, 'public, max-age=0, must-revalidate'])
     const association = await platform.send('/.well-known/apple-app-site-association')
     expect(association.headers.get('content-type')).toBe('application/octet-stream')
-  })
-
-  test('responds to a missing file with the page of the app, which no rule makes immutable', async () => {
-    const missing = await platform.send('/assets/missing-0123abcd.js')
-    expect([missing.status, missing.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8'])
-    expect(missing.headers.get('cache-control')).not.toContain('immutable')
   })
 
   test('does not run a body that is larger than the limit of the platform', async () => {
@@ -121,11 +89,11 @@ test('cron jobs in UTC, which run nothing without their secret', async () => {
     { path: '/_fw/schedules/weekly', schedule: '0 3 * * 1' },
     { path: '/_fw/schedules/idle', schedule: '*/15 * * * *' },
   ])
-  const env = { PATH: process.env.PATH, GREETING: 'hello', SESSION_SECRET: SECRET, SHOP_DB: `${database()}.other` }
-  const platform = await startVercel(output, { ...env, DATA_URL: 'memory' }, 1)
+  const other = `${database()}.other`
+  const platform = await startVercel(output, createFunctionEnv(other, 'memory'), 1)
   const headers = { authorization: 'Bearer undefined' }
   expect((await platform.send('/_fw/schedules/weekly', { headers })).status).toBe(503)
-  expect(readRuns(env.SHOP_DB)).toEqual([])
+  expect(readRuns(other)).toEqual([])
   await platform.close()
 })
 
