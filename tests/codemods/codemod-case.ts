@@ -16,6 +16,7 @@ export interface CodemodCase {
   readonly without?: readonly string[]
 }
 
+/** Checks the output of the codemod, and that a second run changes nothing. */
 export async function checkCase({ id, files, lines, contains = [], without = [] }: CodemodCase): Promise<void> {
   const codemod = CODEMODS.find((one) => one.id === id)
   if (codemod === undefined) throw new Error(`There is no codemod ${id}.`)
@@ -28,6 +29,7 @@ export async function checkCase({ id, files, lines, contains = [], without = [] 
   for (const line of lines) expect(commented, output).toContainEqual(expect.stringMatching(startWith(line)))
   for (const part of contains) expect(output).toContain(part)
   for (const part of without) expect(output).not.toContain(part)
+  expect((await runCodemod(codemod, { root })).changes.map(({ file }) => file)).toEqual([])
 }
 
 /** Returns the beginning of each line directly below a comment of the codemod. */

@@ -1,4 +1,11 @@
-import { type CallExpression, Node, type SourceFile, type Statement, SyntaxKind } from 'ts-morph'
+import {
+  type CallExpression,
+  type ImportDeclaration,
+  Node,
+  type SourceFile,
+  type Statement,
+  SyntaxKind,
+} from 'ts-morph'
 import { type CodemodApp, defineCodemod } from '#codemods/codemod.ts'
 import { becomeApp } from '#codemods/syntax/become-app.ts'
 import { getMethod } from '#codemods/syntax/called-method.ts'
@@ -184,7 +191,7 @@ function dropMiddleware(app: CodemodApp, router: Router, call: CallExpression, p
     const file = graph.read(graph.find(handler) ?? '')?.file
     return (file && routers.get(file)) ?? []
   })
-  if (mounted.length > 0) {
+  if (mounted.length > 0 || handlers.some((handler) => graph.wasConverted(handler))) {
     const outcomes = mounted.filter((one) => one !== router).map((one) => convertRouter(app, one, progress))
     const { names, isOpen } = listGuardsOf(graph, call)
     const guards = isOpen ? [...new Set([...names, 'middleware'])] : names
@@ -255,7 +262,10 @@ function removeServer(app: CodemodApp, router: Router, gone: readonly Node[], co
   const express = importsFrom(file, 'express')
   const imports = file
     .getImportDeclarations()
-    .filter((one) => express.includes(one) || isDead(one.getImportClause(), [...dropped, ...wrappers]))
+    .filter(
+      (one) =>
+        express.includes(one) || importsOnly(one, names) || isDead(one.getImportClause(), [...dropped, ...wrappers]),
+    )
   const known = [...dropped, ...routes, ...imports]
   const use = file
     .getDescendantsOfKind(SyntaxKind.Identifier)
@@ -275,6 +285,12 @@ function removeServer(app: CodemodApp, router: Router, gone: readonly Node[], co
     dropNames(file, edits, heads, converted.apis.map(({ text }) => text).join('\n'), imports)
   }
   return true
+}
+
+/** Returns whether the declaration imports apps and routers only. */
+function importsOnly(declaration: ImportDeclaration, names: readonly string[]): boolean {
+  const imported = [declaration.getDefaultImport(), ...declaration.getNamedImports()].flatMap((one) => one ?? [])
+  return imported.length > 0 && imported.every((one) => names.includes(one.getText()))
 }
 
 /** Returns whether the statement is part of the server: `const app = express()`, `export default app`. */

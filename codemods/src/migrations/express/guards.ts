@@ -87,7 +87,8 @@ function addHandlers(
   for (const handler of handlers) {
     const router = search.graph.find(handler)
     if (router !== undefined) visitInside(search, router, removeMountPath(layer.path, target), above)
-    else for (const name of nameGuard(handler, layer.method)) search.names.add(name)
+    else if (!search.graph.wasConverted(handler))
+      for (const name of nameGuard(handler, layer.method)) search.names.add(name)
   }
 }
 

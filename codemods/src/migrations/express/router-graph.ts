@@ -99,6 +99,29 @@ export class RouterGraph {
     return target && this.#findExport(target, node.getName())
   }
 
+  /** Returns whether the expression was a router of a module whose routes an earlier run has converted. */
+  wasConverted(node: Node): boolean {
+    const isMember = Node.isPropertyAccessExpression(node)
+    const name = (isMember ? node.getExpression() : node).getText()
+    const imported = this.#listImported(node.getSourceFile()).get(name)
+    const exported = isMember ? node.getName() : imported?.name
+    if (imported === undefined || exported === undefined || isMember !== (imported.name === undefined)) return false
+    return this.#isGone(imported.file, exported, [])
+  }
+
+  /** Returns whether a module of apis no longer has the export, also through the exports of other files. */
+  #isGone(file: SourceFile, name: string, above: readonly SourceFile[]): boolean {
+    if (/^\/src\/server\/[^/]+\.api\.[cm]?[jt]sx?$/.test(file.getFilePath())) return !hasExport(file, name)
+    return file.getExportDeclarations().some((declaration) => {
+      const specifier = declaration
+        .getNamedExports()
+        .find((one) => (one.getAliasNode()?.getText() ?? one.getName()) === name)
+      const target = findFileAt(this.#app, file, declaration.getModuleSpecifierValue() ?? '')
+      if (specifier === undefined || target === undefined || above.includes(target)) return false
+      return this.#isGone(target, specifier.getName(), [...above, file])
+    })
+  }
+
   /** Lists the uses that may add middleware which the codemod doesn't find. */
   listUnfollowed(): readonly Node[] {
     return [...this.#uses.values()].flatMap(({ unfollowed }) => unfollowed)
@@ -221,6 +244,12 @@ export class RouterGraph {
 
 function identify(file: SourceFile, name: string): string {
   return `${file.getFilePath()} ${name}`
+}
+
+/** Returns whether the file may export the name. */
+function hasExport(file: SourceFile, name: string): boolean {
+  if (name === 'default') return file.getDefaultExportSymbol() !== undefined
+  return file.getDescendantsOfKind(SyntaxKind.Identifier).some((one) => one.getText() === name)
 }
 
 /** Returns whether the identifier is the name of a declaration, a member or a type, and not a use of a variable. */
