@@ -80,12 +80,23 @@ export const RECIPE_EXAMPLES: Readonly<Record<string, Readonly<Record<string, Ex
   'recipes/webhooks': {
     'POST /_fw/api/orders.payInCash': { input: { id: 'A1' }, text: '"result":true' },
     'POST /_fw/api/orders.paid': { input: { id: 'A1' }, text: '"result":true' },
-    'HTTP /hooks/payments': { method: 'POST', body: PAID, headers: signPayment(), ...OF_H3, text: '"isNew":true' },
+    'HTTP /hooks/payments': {
+      method: 'POST',
+      body: PAID,
+      // Signed when it is sent: signatures are valid for five minutes.
+      get headers() {
+        return signPayment()
+      },
+      ...OF_H3,
+      text: '"isNew":true',
+    },
     'HTTP /hooks/payments (again)': {
       method: 'POST',
       path: '/hooks/payments',
       body: PAID,
-      headers: signPayment(),
+      get headers() {
+        return signPayment()
+      },
       ...OF_H3,
       text: '"isNew":false',
     },
