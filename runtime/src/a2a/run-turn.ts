@@ -1,5 +1,6 @@
 /** Runs a turn of the app's agent for a message of the protocol: as on a channel, without tools of a page. */
 import type { AgentMount, TurnReply } from '#contract/agent/agent.ts'
+import { readMarks } from '#contract/agent/conversation-marks.ts'
 import type { Attachment, Message } from '#contract/agent/message.ts'
 import { taintDeps } from '#contract/agent/taint-deps.ts'
 import { openThread } from '#contract/agent/thread.ts'
@@ -55,7 +56,8 @@ export async function runTurnTask({ text, files }: TurnWork, host: TurnHost): Pr
     return isStreamed ? readStream(response, onText) : readJson(response)
   })
   // An app's own mount doesn't save it itself.
-  if (reply.type === 'text' && reply.messages !== undefined) await thread.save(reply.messages, true)
+  if (reply.type === 'text' && reply.messages !== undefined)
+    await thread.save(reply.messages, { ...readMarks(reply), tainted: true })
   return reply
 }
 

@@ -204,7 +204,8 @@ async function handle(request: AgentRequest, deps: TurnDeps, agent: Agent): Prom
   const clientTools = run && readTools(run.tools, model)
   const messages = memory?.messages ?? requestMessages
   const startTurn = (signal: AbortSignal, listener?: ModelListener) => {
-    const record = new TurnRecord({ messages, model, deps, thread: memory ?? deps.thread, reportsTaint: !isRaw })
+    const thread = memory ?? deps.thread
+    const record = new TurnRecord({ messages, model, deps, thread, reportsMarks: !isRaw, marks: run?.marks })
     const turnOptions = { ...shared, record, signal, listener, config, deps }
     const turn = isRaw
       ? runModelRound({ ...turnOptions, tools })

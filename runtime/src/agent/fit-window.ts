@@ -9,7 +9,7 @@ import {
   SUMMARY_RULES,
   writeTranscript,
 } from './compact-history.ts'
-import { createFenceId } from './fence.ts'
+import { createFenceSecret } from './fence.ts'
 import { findWindow } from './known-models.ts'
 import { type Round, type RoundOptions, runRound } from './round.ts'
 import type { TurnRecord } from './turn-record.ts'
@@ -77,8 +77,9 @@ async function* compact(
   const summary = await summarise(options, request, part)
   if (typeof summary !== 'string') return summary
   const compaction = { messages: part.end, summary }
-  const { messages, isTainted } = record
-  await record.compact(replaceOlderPart(messages, part, { summary, isTainted }), compaction)
+  const { messages, marks } = record
+  const replaced = replaceOlderPart(messages, part, { summary, isTainted: marks.tainted })
+  await record.compact(replaced, compaction)
   yield { type: 'compaction', ...compaction }
   return true
 }
@@ -92,7 +93,7 @@ async function summarise(
   const older = record.messages.slice(0, end)
   let limit = chooseLimit(request.model, measure(record.messages))
   for (let attempt = 1; ; attempt++) {
-    const content = writeTranscript(older, limit, createFenceId())
+    const content = writeTranscript(older, limit, createFenceSecret())
     const { model, tools: _tools, deferred: _deferred, ...rest } = request
     const { maxOutputTokens: most = SUMMARY_TOKENS } = model.settings ?? {}
     try {

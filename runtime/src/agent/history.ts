@@ -1,8 +1,9 @@
 /** Reads the conversation that a client sends. It is untrusted text for the model and nothing else. */
 
+import { type MessageMarks, pickMarks } from '#contract/agent/conversation-marks.ts'
 import { countParts } from '#contract/agent/count-parts.ts'
 import type { Attachment, Message, ToolCall } from '#contract/agent/message.ts'
-import { isRecord } from '#contract/is-object.ts'
+import { type Fields, isRecord } from '#contract/is-object.ts'
 import { isBase64 } from '#contract/schema/base64.ts'
 import { createUniqueId, withIds } from './call-ids.ts'
 import { createFieldError } from './create-field-error.ts'
@@ -56,7 +57,8 @@ function sum(messages: readonly Message[], count: (message: Message) => number):
 }
 
 function readMessage(value: unknown, path: string): Message {
-  const { role, content, reasoning, toolCalls, toolCallId, attachments, providerMetadata } = fields(value, path)
+  const members = fields(value, path)
+  const { role, content, reasoning, toolCalls, toolCallId, attachments, providerMetadata } = members
   if (typeof role !== 'string' || !ROLES.has(role))
     throw createFieldError(`${path}.role`, 'must be user, assistant or tool')
   if (typeof content !== 'string') throw createFieldError(`${path}.content`, 'must be a string')
@@ -71,7 +73,16 @@ function readMessage(value: unknown, path: string): Message {
     ...(role !== 'assistant' &&
       attachments !== undefined && { attachments: readAttachments(attachments, `${path}.attachments`) }),
     ...(role === 'assistant' && providerMetadata !== undefined && { providerMetadata }),
+    ...readMessageMarks(members, path),
   }
+}
+
+/** Any client may set a mark, because it can only make the turn stricter. */
+function readMessageMarks({ tainted, holdsData }: Fields, path: string): MessageMarks {
+  for (const [name, value] of Object.entries({ tainted, holdsData }))
+    if (value !== undefined && typeof value !== 'boolean')
+      throw createFieldError(`${path}.${name}`, 'must be true or false')
+  return pickMarks({ tainted, holdsData })
 }
 
 function readCalls(value: unknown, path: string): ToolCall[] {
@@ -98,7 +109,7 @@ function list(value: unknown, path: string): readonly unknown[] {
   return value
 }
 
-function fields(value: unknown, path: string): Readonly<Record<string, unknown>> {
+function fields(value: unknown, path: string): Fields {
   if (!isRecord(value)) throw createFieldError(path, 'must be an object')
   return value
 }

@@ -1,6 +1,6 @@
 /** Runs the calls of a model's reply: tools of the app through the dispatch pipeline, skills, and tools of other servers. */
 import type { AgentConfig } from '#contract/agent/agent.ts'
-import type { Message } from '#contract/agent/message.ts'
+import type { ConversationMarks } from '#contract/agent/conversation-marks.ts'
 import type { ModelCall, ModelTool } from '#contract/agent/model.ts'
 import { isParked, type ParkedResult } from '#contract/agent/proposal.ts'
 import type { RemoteCall, TurnDeps } from '#contract/agent/turn-deps.ts'
@@ -8,7 +8,7 @@ import type { TurnSpan } from '#contract/config/telemetry.ts'
 import { FwError } from '#contract/http/error.ts'
 import { formatRefusal, formatWithheld, MAX_CALLS, type RefusalReason } from './refusals.ts'
 import type { RemoteTool } from './remote/remote-tools.ts'
-import { holdsOtherData } from './taint.ts'
+import { getDataSource } from './taint.ts'
 import { formatFailure } from './tool-failure.ts'
 import { formatContent, formatToolResult } from './tool-result.ts'
 import { SEARCH_TOOLS } from './tool-search/plan-tools.ts'
@@ -18,12 +18,8 @@ import { READ_SKILL, type TurnTools, toFullName } from './turn-tools.ts'
 
 export interface CallContext {
   readonly tools: TurnTools
-  /** The model has read untrusted content. */
-  readonly tainted: boolean
-  /** The page shows the model values of its stores. */
-  readonly pageShowsData: boolean
-  /** The messages that the model had read when it made the calls. */
-  readonly messages: readonly Message[]
+  /** What the model had read when it made the calls. */
+  readonly marks: ConversationMarks
   readonly config: AgentConfig
   readonly deps: TurnDeps
   readonly signal: AbortSignal
@@ -56,7 +52,8 @@ export function startCalls(calls: readonly ModelCall[], context: CallContext): S
 async function runCall(modelCall: ModelCall, context: CallContext): Promise<ModelResult> {
   if (modelCall.fault !== undefined) return refuse(modelCall.fault, modelCall.name)
   const { name, input } = modelCall
-  const { tools, tainted, deps, config, signal, span } = context
+  const { tools, marks, deps, config, signal, span } = context
+  const { tainted } = marks
   switch (tools.findPlace(name)) {
     case 'skill':
       return readSkill(deps, input)
@@ -102,12 +99,13 @@ async function callRemote(
   { name, input }: ModelCall,
   context: CallContext,
 ): Promise<ModelResult> {
-  const { tainted, pageShowsData, messages, config, deps, signal } = context
+  const { marks, config, deps, signal } = context
+  const { tainted, dataFrom } = marks
   if (tool === undefined) return refuse('unknown_tool', name)
   if (tool.needsApproval) return parkRemote({ tool: name, input, tainted }, context)
   if (tainted && !tool.readonly) return refuse('remote_write', name)
-  if (tainted && !tool.allowData && (pageShowsData || holdsOtherData(messages, name, deps)))
-    return refuse('remote_data', name)
+  const own = getDataSource(name)
+  if (tainted && !tool.allowData && dataFrom.some((source) => source !== own)) return refuse('remote_data', name)
   try {
     const outcome = await tool.call(input, { signal, canAsk: deps.canAsk === true })
     if ('asked' in outcome) return parkRemote({ tool: name, input, tainted, asked: outcome.asked }, context)

@@ -85,8 +85,7 @@ export class ChunkWriter implements TurnWriter {
   write(event: TurnEvent | ModelEvent): void {
     switch (event.type) {
       case 'step-start':
-        this.#stepIsOpen = true
-        this.#sink.write({ type: 'start-step' })
+        this.#startStep(event)
         return
       case 'reasoning':
       case 'text':
@@ -142,6 +141,14 @@ export class ChunkWriter implements TurnWriter {
       ...(this.#withOutputs && { finishReason: toFinishReason(reply) }),
       messageMetadata: this.#fromUi ? toMetadata(reply, this.#metadata) : toEnvelope(reply),
     })
+  }
+
+  /** The AI SDK rejects unknown members of a chunk, and has a chunk for its metadata. */
+  #startStep({ type: _, ...messageMetadata }: Extract<TurnEvent, { type: 'step-start' }>): void {
+    this.#stepIsOpen = true
+    const hasMarks = Object.keys(messageMetadata).length > 0
+    this.#sink.write({ type: 'start-step', ...(hasMarks && !this.#fromUi && { messageMetadata }) })
+    if (hasMarks && this.#fromUi) this.#sink.write({ type: 'message-metadata', messageMetadata })
   }
 
   #writeText(type: 'text' | 'reasoning', delta: string): void {

@@ -12,7 +12,7 @@ interface PromptParts {
   readonly skills: readonly SkillSummary[]
   /** The channel, and the page's tools that it withholds. */
   readonly channel: { readonly name: string; readonly withheld: readonly ManifestTool[] } | undefined
-  /** Id of the fences of this request. */
+  /** Secret of the fences of this turn. */
   readonly fence: string
 }
 

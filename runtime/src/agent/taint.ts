@@ -1,10 +1,11 @@
 /**
  * Untrusted content: content of pages, files, channels and other servers, and content that other users wrote into the
- * app's own data. Once a conversation contains some, irreversible calls become proposals, and the model is shown where
- * such content begins and ends.
+ * app's own data. Once a conversation contains some, irreversible calls become proposals, data isn't sent to other servers,
+ * and the model is shown where such content begins and ends.
  */
 
 import { readSummary } from '#contract/agent/compaction.ts'
+import { APP_DATA, type ConversationMarks } from '#contract/agent/conversation-marks.ts'
 import { withoutHidden } from '#contract/agent/hidden-text.ts'
 import { hadFiles } from '#contract/agent/limit-files.ts'
 import type { Manifest } from '#contract/agent/manifest.ts'
@@ -23,16 +24,27 @@ import { listReadings } from './tool-result.ts'
 import { SEARCH_TOOLS } from './tool-search/plan-tools.ts'
 import { READ_SKILL, toFullName } from './turn-tools.ts'
 
-type TaintSources = Pick<TurnDeps, 'channel' | 'tools' | 'tainted'>
+type TaintSources = Pick<TurnDeps, 'channel' | 'tools'>
+
+/** Returns the marks of a conversation by its messages. */
+export function findMarks(messages: readonly Message[], sources: TaintSources): ConversationMarks {
+  return { tainted: hasTaintedMessage(messages, sources), dataFrom: findDataSources(messages, sources) }
+}
+
+/** Returns the marks of a conversation whose model reads the page of the user. */
+export function findPageMarks(page: Pick<Manifest, 'stores'>): ConversationMarks {
+  return { tainted: showsUntrusted(page), dataFrom: showsData(page) ? [APP_DATA] : [] }
+}
 
 /**
  * Whether the conversation contains untrusted content: a file, a result of a page or of another server, or
- * content of other users. It is also tainted if it comes through a channel or its caller declares it.
+ * content of other users. It is also tainted if it comes through a channel, or a message has the mark.
  */
-export function hasTaintedMessage(messages: readonly Message[], { channel, tainted, tools }: TaintSources): boolean {
-  if (channel !== undefined || tainted === true) return true
-  const hasFiles = (message: Message) => (message.attachments ?? []).length > 0 || hadFiles(message)
-  return messages.some(hasFiles) || outsideResults(messages, { tools }).size > 0
+export function hasTaintedMessage(messages: readonly Message[], { channel, tools }: TaintSources): boolean {
+  if (channel !== undefined) return true
+  const hasMark = (message: Message) =>
+    message.tainted === true || (message.attachments ?? []).length > 0 || hadFiles(message)
+  return messages.some(hasMark) || outsideResults(messages, { tools }).size > 0
 }
 
 /** Whether the user's open page shows the model untrusted content. */
@@ -41,43 +53,44 @@ export function showsUntrusted({ stores }: Pick<Manifest, 'stores'>): boolean {
 }
 
 /** Whether the user's open page shows the model any data. */
-export function showsData({ stores }: Pick<Manifest, 'stores'>): boolean {
+function showsData({ stores }: Pick<Manifest, 'stores'>): boolean {
   return stores.some(({ value }) => hasContent(value))
 }
 
 /**
- * Returns the conversation for the model, with untrusted content in fences. The id is new in each request, so that no
+ * Returns the conversation for the model, with untrusted content in fences. The secret is new in each turn, so that no
  * content can close its own fence. Invisible characters are removed from fenced content and from the user's messages.
  */
 export function fenceOutside(
   messages: readonly Message[],
-  id: string,
+  secret: string,
   deps: Pick<TurnDeps, 'tools' | 'channel'>,
 ): readonly Message[] {
   const outside = outsideResults(messages, deps)
   return messages.map((message) => {
-    if (message.role === 'user') return shownFromUser(message, id)
-    return outside.has(message) ? fenceResult(message, id) : message
+    if (message.role === 'user') return shownFromUser(message, secret)
+    return outside.has(message) ? fenceResult(message, secret) : message
   })
 }
 
-function fenceResult({ attachments, ...message }: Message, id: string): Message {
-  const content = message.content === '' ? '' : fenceText(message.content, id)
-  return { ...message, content, ...(attachments && { attachments: attachments.map((file) => fenceFile(file, id)) }) }
+function fenceResult({ attachments, ...message }: Message, secret: string): Message {
+  const content = message.content === '' ? '' : fenceText(message.content, secret)
+  const files = attachments?.map((file) => fenceFile(file, secret))
+  return { ...message, content, ...(files && { attachments: files }) }
 }
 
-function shownFromUser(message: Message, id: string): Message {
+function shownFromUser(message: Message, secret: string): Message {
   const content = withoutHidden(message.content)
   if (message.attachments === undefined) return content === message.content ? message : { ...message, content }
-  return { ...message, content, attachments: message.attachments.map((file) => fenceFile(file, id)) }
+  return { ...message, content, attachments: message.attachments.map((file) => fenceFile(file, secret)) }
 }
 
 /** Fences a text file; other files are returned as they are. */
-function fenceFile(file: Attachment, id: string): Attachment {
+function fenceFile(file: Attachment, secret: string): Attachment {
   const named = file.name === undefined ? file : { ...file, name: withoutHidden(file.name).replace(/[\r\n\t]+/g, ' ') }
   const text = readTextAttachment({ ...file, name: '' })
   if (text === undefined) return named
-  const bytes = new TextEncoder().encode(fenceText(text.slice(':\n'.length), id))
+  const bytes = new TextEncoder().encode(fenceText(text.slice(':\n'.length), secret))
   return { ...named, data: Buffer.from(bytes).toString('base64') }
 }
 
@@ -85,31 +98,42 @@ function fenceFile(file: Attachment, id: string): Attachment {
 const OWN_TOOLS: ReadonlySet<string> = new Set([READ_SKILL, SEARCH_TOOLS])
 
 /**
- * Whether the conversation contains files, or results of anything but the server of the remote tool `name`. Untrusted
- * content could make the model send such data to that server as an argument.
+ * Returns the sources of the data in the conversation: `APP_DATA` for files, and for results of the app, of pages and of
+ * clients; a prefix for results of another server. Untrusted content could make the model send data of one source to another
+ * as an argument.
  */
-export function holdsOtherData(
+function findDataSources(
   messages: readonly Message[],
-  name: string,
   { channel, tools }: Pick<TurnDeps, 'channel' | 'tools'>,
-): boolean {
+): readonly string[] {
   const own = new Set(tools.map((tool) => tool.name))
-  const server = name.slice(0, name.indexOf('.') + 1)
-  const others = new Map<string, CalledTools>()
-  for (const { id, name: called } of messages.flatMap(({ toolCalls = [] }) => toolCalls)) {
-    if (OWN_TOOLS.has(called) || called.startsWith(server)) continue
-    const source = others.get(id) ?? { names: new Set() }
-    others.set(id, source)
-    source.names.add(called)
+  const calls = new Map<string, CalledTools>()
+  for (const { id, name } of messages.flatMap(({ toolCalls = [] }) => toolCalls)) {
+    if (OWN_TOOLS.has(name)) continue
+    const called = calls.get(id) ?? { names: new Set() }
+    calls.set(id, called)
+    called.names.add(name)
   }
-  return messages.some((message) => {
-    const { role, attachments = [], toolCallId = '', content } = message
-    if ((role === 'user' && attachments.length > 0) || readSummary(message) !== undefined) return true
-    const source = others.get(toolCallId)
-    if (source === undefined || isOwnRefusal(source, content, channel)) return false
-    const isOfApp = [...source.names].every((called) => own.has(toFullName(called)))
-    return !isFrameworkFailure(tryParseJson(content), isOfApp)
-  })
+  const found = new Set<string>()
+  for (const message of messages) {
+    const { role, attachments = [], toolCallId = '', content, holdsData } = message
+    const hasData = holdsData === true || (role === 'user' && attachments.length > 0)
+    if (hasData || readSummary(message) !== undefined) found.add(APP_DATA)
+    const called = calls.get(toolCallId)
+    if (called === undefined || isOwnRefusal(called, content, channel)) continue
+    const sources = [...called.names].map(getDataSource).filter((source) => !found.has(source))
+    // Most results aren't parsed: their sources are known by an earlier one, or they have no `error`.
+    if (sources.length === 0) continue
+    const isOfApp = [...called.names].every((name) => own.has(toFullName(name)))
+    if (content.includes('"error"') && isFrameworkFailure(tryParseJson(content), isOfApp)) continue
+    for (const source of sources) found.add(source)
+  }
+  return [...found]
+}
+
+/** Returns the source of the results of a tool. */
+export function getDataSource(tool: string): string {
+  return tool.startsWith('mcp_') && tool.includes('.') ? tool.slice(0, tool.indexOf('.')) : APP_DATA
 }
 
 /** Returns the results that were written outside the app, or that contain untrusted content of the app's data. */

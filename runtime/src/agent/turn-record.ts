@@ -4,6 +4,14 @@
  */
 import type { AgentConfig, ErrorReply } from '#contract/agent/agent.ts'
 import type { Compaction } from '#contract/agent/compaction.ts'
+import {
+  type ConversationMarks,
+  joinMarks,
+  type MessageMarks,
+  NO_MARKS,
+  readMarks,
+  writeMarks,
+} from '#contract/agent/conversation-marks.ts'
 import { limitFiles } from '#contract/agent/limit-files.ts'
 import type { Attachment, Message, ToolCall } from '#contract/agent/message.ts'
 import {
@@ -19,7 +27,7 @@ import type { OpenThread } from '#contract/agent/thread.ts'
 import { addUsage, NO_USAGE } from '#contract/agent/token-usage.ts'
 import type { TurnDeps } from '#contract/agent/turn-deps.ts'
 import { setupCard } from './resolve-model.ts'
-import { hasTaintedMessage } from './taint.ts'
+import { findMarks } from './taint.ts'
 import { describeIssues } from './turn-output.ts'
 
 /** Characters of base64 of the files of results in a reply: a quarter of the default size of a request. */
@@ -31,8 +39,10 @@ interface RecordOptions {
   readonly deps: TurnDeps
   /** Where the turn is stored; absent if the client stores it. */
   readonly thread?: OpenThread | undefined
-  /** Whether the turn reports untrusted content. A single round doesn't: its caller runs the calls. */
-  readonly reportsTaint: boolean
+  /** Whether the turn reports what the model has read. A single round doesn't: its caller runs the calls. */
+  readonly reportsMarks: boolean
+  /** Marks that the request declares apart from its messages and headers. */
+  readonly marks?: MessageMarks | undefined
 }
 
 /** The result of a call as the model reads it. */
@@ -48,8 +58,6 @@ export interface ModelResult {
 export class TurnRecord {
   /** Text of the last reply of the model. */
   text = ''
-  /** The model reads untrusted content that isn't in the messages. */
-  isContextTainted: boolean
   readonly #options: RecordOptions
   #messages: Message[]
   #usage: TokenUsage = NO_USAGE
@@ -60,11 +68,14 @@ export class TurnRecord {
   #isRefused = false
   /** The provider has paused the last reply, which the next one continues. */
   #isPaused = false
+  /** Marks that the messages don't show: of the caller, of earlier messages, and of the page. */
+  #contextMarks: ConversationMarks
 
   constructor(options: RecordOptions) {
     this.#options = options
     this.#messages = [...options.messages]
-    this.isContextTainted = options.thread?.tainted === true
+    const { thread = NO_MARKS, deps, marks = {} } = options
+    this.#contextMarks = joinMarks(thread, readMarks(deps), readMarks(marks))
   }
 
   get messages(): readonly Message[] {
@@ -76,10 +87,15 @@ export class TurnRecord {
     return this.#hasCalled
   }
 
-  /** Whether the model has read untrusted content. A remote tool may return some at any step. */
-  get isTainted(): boolean {
-    const { reportsTaint, deps } = this.#options
-    return reportsTaint && (this.isContextTainted || hasTaintedMessage(this.#messages, deps))
+  /** What the model has read. A tool may return untrusted content and data at any step. */
+  get marks(): ConversationMarks {
+    const { reportsMarks, deps } = this.#options
+    return reportsMarks ? joinMarks(this.#contextMarks, findMarks(this.#messages, deps)) : NO_MARKS
+  }
+
+  /** Adds marks for the rest of the conversation. */
+  addMarks(marks: ConversationMarks): void {
+    this.#contextMarks = joinMarks(this.#contextMarks, marks)
   }
 
   /** Replaces the conversation before the turn, whose approved calls have an outcome now. */
@@ -92,9 +108,9 @@ export class TurnRecord {
     return this.#compactions.length
   }
 
-  /** Replaces an older part of the conversation by its summary. What was untrusted stays so. */
+  /** Replaces an older part of the conversation by its summary. The conversation keeps its marks. */
   async compact(messages: readonly Message[], compaction: Compaction): Promise<void> {
-    this.isContextTainted ||= this.isTainted
+    this.addMarks(this.marks)
     await this.save()
     this.#messages = [...messages]
     this.#compactions.push(compaction)
@@ -126,6 +142,7 @@ export class TurnRecord {
       ...(thought !== '' && { reasoning: thought }),
       ...(toolCalls.length > 0 && { toolCalls: toolCalls.map(toPlainCall) }),
       ...(providerMetadata !== undefined && { providerMetadata }),
+      ...writeMarks(this.marks),
     })
   }
 
@@ -145,21 +162,21 @@ export class TurnRecord {
    */
   async save(): Promise<void> {
     if (this.#isRefused && !this.#hasCalled) return
-    await this.#options.thread?.save(this.#messages.map(withoutReasoning), this.isTainted)
+    await this.#options.thread?.save(this.#messages.map(withoutReasoning), this.marks)
   }
 
   /** Returns the members that every reply has. */
   toReplyFields() {
     const { provider, model } = this.#options.model
-    const facts = {
+    return {
       // A client sends them back with each message, within the size of its requests.
       messages: limitFiles(this.messages, ['tool'], MAX_RESULT_FILES),
       model: `${provider}/${model}`,
       usage: this.#usage,
       proposals: this.#proposals,
       ...(this.#compactions.length > 0 && { compactions: this.#compactions }),
+      ...writeMarks(this.marks),
     }
-    return this.isTainted ? { ...facts, tainted: true as const } : facts
   }
 
   /** Returns the reply for a value that doesn't match the agent's `output`. */

@@ -3,6 +3,7 @@
  * replies without a call. Everything that happens goes into the record of the turn.
  */
 import type { AgentConfig, Refusal, ToolFilter, TurnReply } from '#contract/agent/agent.ts'
+import { type MessageMarks, writeMarks } from '#contract/agent/conversation-marks.ts'
 import { nameFiles } from '#contract/agent/limit-files.ts'
 import type { Manifest } from '#contract/agent/manifest.ts'
 import type { Message, ToolCall } from '#contract/agent/message.ts'
@@ -21,7 +22,7 @@ import type { TurnSpan } from '#contract/config/telemetry.ts'
 import { tryParseJson } from '#contract/try-parse-json.ts'
 import { findResolvedCalls } from './approved-calls.ts'
 import type { OpenBudget } from './budget.ts'
-import { createFenceId } from './fence.ts'
+import { createFenceSecret } from './fence.ts'
 import { type CompactionEvent, runFittingRound } from './fit-window.ts'
 import { endWithQuestion, pairResults, separateCalls } from './history.ts'
 import { OpenPage } from './open-page.ts'
@@ -29,7 +30,7 @@ import type { ConnectedTools, RemoteTool } from './remote/remote-tools.ts'
 import { type Round, runRound } from './round.ts'
 import { type CallContext, refuse, startCalls } from './run-calls.ts'
 import { writeSystemPrompt } from './system-prompt.ts'
-import { fenceOutside, showsData, showsUntrusted } from './taint.ts'
+import { fenceOutside, findPageMarks } from './taint.ts'
 import { allowsTool } from './tool-filter.ts'
 import { type TurnOutput, writeRepair } from './turn-output.ts'
 import { type ModelResult, type TurnRecord, toPlainCall } from './turn-record.ts'
@@ -67,7 +68,8 @@ interface TurnRequest {
 
 /** The events of a turn, in order, besides the text of the model. */
 export type TurnEvent =
-  | { readonly type: 'step-start' }
+  /** Its marks are what the model has read, which may influence the text that follows. */
+  | ({ readonly type: 'step-start' } & MessageMarks)
   /** Text of the framework: why the turn ends early. */
   | { readonly type: 'text'; readonly delta: string }
   /** A call is complete and about to run. `title` describes it to people. */
@@ -93,19 +95,19 @@ export async function* runTurn(request: TurnRequest): AsyncGenerator<TurnEvent, 
   yield* readOutcomes(request)
   const page = new OpenPage(path, deps)
   const remote = await remoteTools(request)
-  const fence = createFenceId()
+  const fence = createFenceSecret()
   let view: PageView | undefined
   const maxTurns = config.maxTurns ?? MAX_TURNS
   let isPaused = false
   /** An invalid reply, and what is wrong with it. */
   let repair: readonly Message[] = []
   for (let step = 0; step < maxTurns + Math.sign(repair.length); step++) {
-    if (!isPaused) yield { type: 'step-start' }
     const settings = (await config.prepareStep?.(describeStep(request))) ?? {}
     const stepModel = settings.model === undefined ? model : request.resolveModel?.(settings.model)
     if (stepModel === undefined) return record.toSetupError(settings.model)
     // Calls of the last step, and of others, may have changed the page. A paused reply continues with the same prompt.
     if (view === undefined || !isPaused) view = createPageView(request, await page.read(), remote, view)
+    if (!isPaused) yield createStepStart(record)
     const { writeSystem } = view
     const tools = narrowTools(view.tools, settings.activeTools)
     let round: Round
@@ -147,24 +149,14 @@ export async function* runTurn(request: TurnRequest): AsyncGenerator<TurnEvent, 
       continue
     }
     const { signal, span } = request
-    const { messages, isTainted: tainted } = record
-    const context = {
-      tools,
-      tainted,
-      pageShowsData: view.showsData,
-      messages: [...messages],
-      config,
-      deps,
-      signal,
-      span,
-    }
+    const context = { tools, marks: record.marks, config, deps, signal, span }
     const calls = yield* runCalls(toolCalls, context, record)
     yield createStepEnd(reply)
     if (calls.length > 0) return { type: 'ui_calls', calls, ...record.toReplyFields() }
     if (await isStopped(config, record))
       return { type: 'text', text: record.text, stopReason: 'stop_when', ...record.toReplyFields() }
   }
-  if (!isPaused) yield { type: 'step-start' }
+  if (!isPaused) yield createStepStart(record)
   return yield* stopEarly('max_turns', record, describeLastStep(maxTurns))
 }
 
@@ -172,8 +164,6 @@ export async function* runTurn(request: TurnRequest): AsyncGenerator<TurnEvent, 
 interface PageView {
   readonly manifest: Manifest
   readonly tools: TurnTools
-  /** Whether the page shows data, or has shown it in an earlier step. */
-  readonly showsData: boolean
   writeSystem(instructions: string | undefined, fence: string): string
 }
 
@@ -187,11 +177,10 @@ function createPageView(
   if (last?.manifest === manifest) return last
   const tools = collectTools(deps, manifest, [config.tools, toolFilter], remote, clientTools)
   const channel = deps.channel === undefined ? undefined : { name: deps.channel, withheld: tools.withheld }
-  record.isContextTainted ||= showsUntrusted(manifest)
+  record.addMarks(findPageMarks(manifest))
   return {
     manifest,
     tools,
-    showsData: last?.showsData === true || showsData(manifest),
     writeSystem: (instructions, fence) =>
       writeSystemPrompt({
         instructions,
@@ -201,6 +190,11 @@ function createPageView(
         fence,
       }),
   }
+}
+
+/** Reports the marks before the text of a step, because a client may receive only a part of the reply. */
+function createStepStart({ marks }: TurnRecord): TurnEvent {
+  return { type: 'step-start', ...writeMarks(marks) }
 }
 
 function addRules(system: string, output: TurnOutput | undefined): string {

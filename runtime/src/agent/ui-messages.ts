@@ -3,6 +3,7 @@
  * any other history.
  */
 
+import { pickMarks } from '#contract/agent/conversation-marks.ts'
 import type { Attachment, Message, ToolCall } from '#contract/agent/message.ts'
 import { toFields } from '#contract/is-object.ts'
 import { createFieldError } from './create-field-error.ts'
@@ -53,8 +54,12 @@ function readAttachment({ url, mediaType, filename }: Fields, path: string): Att
   return { mediaType: type, data: found[2] ?? '', ...(typeof filename === 'string' && { name: filename }) }
 }
 
-/** Converts an assistant's message: each of its steps becomes a message, followed by the results of its calls. */
-function assistantMessages(parts: readonly Fields[], { providerMetadata }: Fields): Message[] {
+/**
+ * Converts an assistant's message: each of its steps becomes a message, followed by the results of its calls. The metadata
+ * is that of the stream, with the marks of the conversation.
+ */
+function assistantMessages(parts: readonly Fields[], metadata: Fields): Message[] {
+  const { providerMetadata } = metadata
   const opaque: readonly unknown[] = Array.isArray(providerMetadata) ? providerMetadata : []
   return splitSteps(parts).flatMap((step, index): Message[] => {
     const tools = step.filter(isTool)
@@ -67,6 +72,7 @@ function assistantMessages(parts: readonly Fields[], { providerMetadata }: Field
         content,
         ...(toolCalls.length > 0 && { toolCalls }),
         ...(opaque[index] != null && { providerMetadata: opaque[index] }),
+        ...pickMarks(metadata),
       },
       ...tools.flatMap(readToolResults),
     ]

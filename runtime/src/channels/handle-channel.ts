@@ -1,5 +1,6 @@
 /** Handles a request of a channel: receive, a turn of the app's agent, send. */
 import type { AgentMount, TurnReply } from '#contract/agent/agent.ts'
+import { readMarks } from '#contract/agent/conversation-marks.ts'
 import type { Message } from '#contract/agent/message.ts'
 import type { ParkedResult, PendingApproval } from '#contract/agent/proposal.ts'
 import { taintDeps } from '#contract/agent/taint-deps.ts'
@@ -136,7 +137,9 @@ async function runTurn(
     })
     const turnDeps = { ...taintDeps(deps), channel, showDetail: true, ...(thread && { thread }) }
     const response = await agent.handle(request, turnDeps)
-    reply = await readReply(response, deps, async (messages) => thread?.save(messages, true))
+    reply = await readReply(response, deps, async (said) =>
+      thread?.save(said.messages ?? [], { ...readMarks(said), tainted: true }),
+    )
   } catch (error) {
     reply = describeInvalid(error)
     if (reply.error === 'failed') deps.warn(`The channel ${channel} received no reply from the agent.`, error)
@@ -161,14 +164,14 @@ const FAILED = 'Something went wrong here. Please try again later.'
 async function readReply(
   response: Response,
   deps: TurnDeps,
-  save: (messages: readonly Message[]) => Promise<void>,
+  save: (reply: Extract<TurnReply, { readonly type: 'text' }>) => Promise<void>,
 ): Promise<ChannelReply> {
   const body = await response.text()
   const parsed = tryParseJson(body)
   if (typeof parsed !== 'object' || parsed === null || !('type' in parsed))
     return response.ok ? { text: body } : { text: FAILED, error: 'failed', detail: body }
   const reply = parsed as TurnReply // identified by `type`; missing members read as undefined
-  if (reply.type === 'text') await save(reply.messages ?? [])
+  if (reply.type === 'text') await save(reply)
   const approvals = await listApprovals(('proposals' in reply ? reply.proposals : undefined) ?? [], deps)
   const { text, ...rest } = toChannelReply(reply)
   // First, because a platform may cut a long message, and so that the words of a model don't come before it.

@@ -1,6 +1,6 @@
 /** Determines whether a request counts as an agent's. */
 import type { Origin } from '#contract/api.ts'
-import { ORIGIN_HEADER, TAINTED_HEADER } from '#contract/http/path.ts'
+import { HOLDS_DATA_HEADER, ORIGIN_HEADER, TAINTED_HEADER } from '#contract/http/path.ts'
 import { FORM_COOKIE } from '#contract/page/form.ts'
 import { readCookies } from '#wire/cookie.ts'
 import type { SiteEvidence } from './cross-site.ts'
@@ -17,12 +17,18 @@ export function getOrigin(request: Pick<SiteEvidence, 'header'>): Origin {
     : 'agent'
 }
 
-/**
- * Whether the caller reports that it has read untrusted content. Any value except `0` counts, so that a mistake makes calls
- * stricter.
- */
+/** Whether the caller reports that it has read untrusted content. */
 export function isTaintedRequest(request: Pick<SiteEvidence, 'header'>): boolean {
-  const value = request.header(TAINTED_HEADER)
+  return isSet(request.header(TAINTED_HEADER))
+}
+
+/** Whether the caller reports that its conversation has contained data. */
+export function reportsData(request: Pick<SiteEvidence, 'header'>): boolean {
+  return isSet(request.header(HOLDS_DATA_HEADER))
+}
+
+/** Any value except `0` counts, so that a mistake makes calls stricter. */
+function isSet(value: string | undefined): boolean {
   return value !== undefined && value.trim() !== '0'
 }
 

@@ -22,7 +22,8 @@ export async function* ask(
       messages: typeof messages === 'string' ? [{ role: 'user', content: messages }] : messages,
       path: '/',
       toolFilter: undefined,
-      tainted: false,
+      // The messages have their own marks.
+      marks: {},
       signal,
       fetch: send as typeof fetch, // the members that it reads
     })

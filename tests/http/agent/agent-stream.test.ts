@@ -141,7 +141,10 @@ describeTransports('a streamed turn', (start) => {
     expect(ids).toEqual(chunks.map((_, index) => String(index + 1)))
     const of = (type: string) => chunks.filter((chunk) => chunk.type === type)
     expect(of('start')).toEqual([{ type: 'start', messageId: expect.stringMatching(/^msg_/) }])
-    expect(of('start-step')).toEqual([{ type: 'start-step' }, { type: 'start-step' }])
+    expect(of('start-step')).toEqual([
+      { type: 'start-step' },
+      { type: 'start-step', messageMetadata: { holdsData: true } },
+    ])
     const [first, second] = of('text-start')
     expect(first?.id).not.toBe(second?.id)
     const said = (id: unknown) =>
@@ -164,7 +167,10 @@ describeTransports('a streamed turn', (start) => {
         messageMetadata: {
           type: 'text',
           model: 'anthropic/claude-sonnet-5-5',
-          messages: expect.arrayContaining([{ role: 'assistant', content: 'There is a tea pot.' }]),
+          messages: expect.arrayContaining([
+            { role: 'assistant', content: 'There is a tea pot.', holdsData: true },
+          ]),
+          holdsData: true,
           usage: { inputTokens: 20, outputTokens: 10, cachedInputTokens: 0, costUsd: 0.00014 },
           proposals: [],
         },

@@ -38,8 +38,9 @@ describeTransports('POST /_fw/agent', (start) => {
         { role: 'user', content: 'Tea?' },
         { role: 'assistant', content: '', toolCalls: [{ id: 'c1', name: 'api.shop.search', input: { query: 'tea' } }] },
         { role: 'tool', toolCallId: 'c1', content: '{"names":["tea pot"]}' },
-        { role: 'assistant', content: 'There is a tea pot.' },
+        { role: 'assistant', content: 'There is a tea pot.', holdsData: true },
       ],
+      holdsData: true,
       usage: { inputTokens: 120, outputTokens: 16, cachedInputTokens: 30, costUsd: expect.closeTo(0.000343, 9) },
       proposals: [],
     })

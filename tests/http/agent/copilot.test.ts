@@ -111,9 +111,9 @@ describe('createCopilot', () => {
     await sent
     expect(copilot.state.messages).toEqual([
       { role: 'user', content: 'Tea?' },
-      { role: 'assistant', content: 'I look.', toolCalls: [call] },
+      { role: 'assistant', content: 'I look.', toolCalls: [call], holdsData: true },
       { role: 'tool', toolCallId: 'c1', content: '{"names":["tea pot"]}' },
-      { role: 'assistant', content: answer.slice('I look.\n\n'.length) },
+      { role: 'assistant', content: answer.slice('I look.\n\n'.length), holdsData: true },
     ])
     expect(ran).toEqual(['search tea'])
   })

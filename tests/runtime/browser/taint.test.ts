@@ -61,7 +61,7 @@ test('a copilot passes it on: to the page, and to the server in its next request
   const copilot = createCopilot({ path: () => '/' })
   answer = finish({})
   await copilot.send('Hello.')
-  answer = finish({ tainted: true })
+  answer = finish({ tainted: true, holdsData: true })
   await copilot.send('Read this.')
   await copilot.send('And now?')
   answer = '{"ok":true}'
@@ -72,6 +72,7 @@ test('a copilot passes it on: to the page, and to the server in its next request
   copilot.close()
   const asked = calls.filter(({ url }) => !url.endsWith('/stream'))
   expect(asked.map(({ headers }) => headers.get('x-fw-tainted'))).toEqual([null, null, '1', '1', null])
+  expect(asked.map(({ headers }) => headers.get('x-fw-holds-data'))).toEqual([null, null, '1', null, null])
 })
 
 test('a tool of the page that cannot be undone waits for a person from then on', async () => {

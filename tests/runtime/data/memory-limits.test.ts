@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest'
 import { openTasks } from '../../../runtime/src/a2a/task-store.ts'
 import { openBudget } from '../../../runtime/src/agent/budget.ts'
+import { NO_MARKS } from '../../../runtime/src/contract/agent/conversation-marks.ts'
 import { openThread } from '../../../runtime/src/contract/agent/thread.ts'
 import type { DataStore } from '../../../runtime/src/contract/config/data.ts'
 import { attachFacts } from '../../../runtime/src/contract/http/request-facts.ts'
@@ -101,7 +102,7 @@ const createId = (index: number): string => `${String(index).padStart(24, '0')}.
 async function saveThread(data: DataStore, key: string): Promise<void> {
   const options = { data, ttlMs: HOUR_MS, storesFiles: true, warn: () => undefined }
   const thread = await openThread(key, [{ role: 'user', content: 'Hi.' }], options)
-  await thread.save(thread.messages, false)
+  await thread.save(thread.messages, NO_MARKS)
 }
 
 function createTask(data: DataStore, owner: string) {

@@ -2,6 +2,7 @@
  * Reads the run of an AG-UI client (`RunAgentInput`, AG-UI 1.0, basic/run-input; 0.x has the same shape). The client stores
  * the conversation and runs its own tools. Its content is text for the model, like any other history.
  */
+import type { MessageMarks } from '#contract/agent/conversation-marks.ts'
 import type { Attachment, Message, ToolCall } from '#contract/agent/message.ts'
 import { isRecord, toFields } from '#contract/is-object.ts'
 import { tryParseJson } from '#contract/try-parse-json.ts'
@@ -19,6 +20,8 @@ export interface AgUiRun {
   readonly isVersioned: boolean
   readonly state: unknown
   readonly messages: readonly Message[]
+  /** The client shares data, or has shared some in an earlier run. */
+  readonly marks: MessageMarks
   /** Tools that the client runs itself, unchecked: `name`, `description`, `input`. */
   readonly tools: readonly object[]
 }
@@ -46,6 +49,7 @@ export function readAgUiRun(body: Fields): AgUiRun {
     runId: String(runId),
     isVersioned: typeof protocolVersion === 'string',
     state,
+    marks: shared !== undefined || toFields(state).holdsData === true ? { holdsData: true } : {},
     // Before the last message of the person, because it changes with each run.
     messages: shared === undefined ? conversation : conversation.toSpliced(Math.max(last, 0), 0, shared),
     tools: list(tools ?? [], 'tools').map((tool, index) => {
@@ -137,10 +141,10 @@ function readText(content: unknown): string {
     .join('\n')
 }
 
-/** Returns a message with the context and the state of the client, without its pending calls. */
+/** Returns a message with the context and the state of the client, without what the server has added to the state. */
 function describeShared(context: readonly Fields[], state: unknown): Message | undefined {
   const lines = context.map(({ description, value }) => `- ${String(description)}: ${String(value)}`)
-  const { proposals: _, ...own } = isRecord(state) ? state : {}
+  const { proposals: _, holdsData: _mark, ...own } = isRecord(state) ? state : {}
   if (Object.keys(own).length > 0) lines.push(`- State: ${JSON.stringify(own)}`)
   if (lines.length === 0) return undefined
   return { role: 'user', content: ['Shared by the application:', ...lines].join('\n') }

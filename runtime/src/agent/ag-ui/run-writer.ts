@@ -32,18 +32,23 @@ export class RunWriter implements TurnWriter {
   /** Calls of this round whose arguments the model is writing. Value: whether any of them has arrived. */
   readonly #started = new Map<string, boolean>()
   readonly #interrupts: object[] = []
+  #hasState: boolean
   #hasProposals: boolean
 
   constructor(sink: ChunkSink, run: RunFacts) {
     this.#sink = sink
     this.#run = run
+    this.#hasState = isRecord(run.state)
     this.#hasProposals = isRecord(run.state) && Array.isArray(run.state.proposals)
   }
 
   start(id: string): void {
     this.#id = id
-    const { threadId, runId } = this.#run
+    const { threadId, runId, state, marks } = this.#run
     this.#write('RUN_STARTED', { threadId, runId, protocolVersion: PROTOCOL_VERSION })
+    // The client may share other data in its next run, and the model's reply stays.
+    if (marks.holdsData === true && !(isRecord(state) && state.holdsData === true))
+      this.#write('STATE_DELTA', { delta: this.#addMember('holdsData', true) })
   }
 
   write(event: TurnEvent | ModelEvent): void {
@@ -144,15 +149,16 @@ export class RunWriter implements TurnWriter {
 
   /** Returns the patch of the client's state that adds a pending call to its `proposals`. */
   #addProposal(proposal: ParkedResult): object[] {
-    const { state } = this.#run
-    const isEmpty = !isRecord(state) && !this.#hasProposals
-    const [path, value] = isEmpty
-      ? ['', { proposals: [proposal] }]
-      : this.#hasProposals
-        ? ['/proposals/-', proposal]
-        : ['/proposals', [proposal]]
+    if (this.#hasProposals) return [{ op: 'add', path: '/proposals/-', value: proposal }]
     this.#hasProposals = true
-    return [{ op: isEmpty ? 'replace' : 'add', path, value }]
+    return this.#addMember('proposals', [proposal])
+  }
+
+  /** Returns the patch of the client's state that adds a member. A client may have no state yet. */
+  #addMember(name: string, value: unknown): object[] {
+    const hasState = this.#hasState
+    this.#hasState = true
+    return hasState ? [{ op: 'add', path: `/${name}`, value }] : [{ op: 'replace', path: '', value: { [name]: value } }]
   }
 
   #writeText(delta: string): void {

@@ -7,7 +7,7 @@ import type { TurnDeps } from '#contract/agent/turn-deps.ts'
 import type { ToolDescription } from '#contract/approval/shown-call.ts'
 import type { JsonSchema } from '#contract/schema/json-schema.ts'
 import { digestText } from '#digest/digest-text.ts'
-import { createFenceId } from '../fence.ts'
+import { createFenceSecret } from '../fence.ts'
 import { allowsTool, findUnmatched } from '../tool-filter.ts'
 import { describeRemoteTool } from './describe-tool.ts'
 import type { CallStep } from './held-calls.ts'
@@ -187,19 +187,19 @@ interface ServerConnection {
   readonly fences: Fences
 }
 
-/** The fence of the last list of a server. */
+/** The secret of the fences in the last list of a server. */
 interface Fences {
-  last?: { readonly list: string; readonly id: string }
+  last?: { readonly list: string; readonly secret: string }
 }
 
 /**
- * Returns the id of the fences of a list: a new one for each changed list, so that its author can't know it, and the same
- * one for an unchanged list, so that providers still cache the definitions.
+ * Returns the secret of the fences of a list: a new one for each changed list, so that its author can't know their ids, and
+ * the same one for an unchanged list, so that providers still cache the definitions.
  */
 function chooseFence(tools: readonly Tool[], fences: Fences): string {
   const list = digestText(JSON.stringify(tools))
-  if (fences.last?.list !== list) fences.last = { list, id: createFenceId() }
-  return fences.last.id
+  if (fences.last?.list !== list) fences.last = { list, secret: createFenceSecret() }
+  return fences.last.secret
 }
 
 /** Returns the tools that pass the server's filter and have a usable name. */

@@ -1,7 +1,8 @@
 /** One request to the app's agent, and its reply as it arrives. */
 import type { ToolFilter, TurnReply } from '#contract/agent/agent.ts'
+import { type MessageMarks, toMarkHeaders } from '#contract/agent/conversation-marks.ts'
 import type { Message } from '#contract/agent/message.ts'
-import { AGENT_PATH, TAINTED_HEADER } from '#contract/http/path.ts'
+import { AGENT_PATH } from '#contract/http/path.ts'
 import type { TurnChunk } from './copilot-state.ts'
 
 interface AgentRequest {
@@ -9,8 +10,8 @@ interface AgentRequest {
   /** Path of the page that the user has open. */
   readonly path: string
   readonly toolFilter: ToolFilter | undefined
-  /** Whether the conversation has contained untrusted content, in any earlier message. */
-  readonly tainted: boolean
+  /** What the agent has read, in any earlier message. */
+  readonly marks: MessageMarks
   readonly signal: AbortSignal
   readonly fetch: typeof fetch
 }
@@ -30,7 +31,7 @@ const WAITS = [0, 500, 1_000, 2_000, 4_000, 8_000, 15_000, 15_000]
  * the server too.
  */
 export async function* askAgent(question: AgentRequest): AsyncGenerator<TurnChunk, TurnReply> {
-  const { messages, path, toolFilter, tainted, signal, fetch } = question
+  const { messages, path, toolFilter, marks, signal, fetch } = question
   // Known before the response, so that the turn can be ended by it. It finds replies of the same caller only.
   const id = Math.random().toString(36).slice(2)
   let streamPath: string | null = `${AGENT_PATH}/${id}/stream`
@@ -44,7 +45,7 @@ export async function* askAgent(question: AgentRequest): AsyncGenerator<TurnChun
       headers: {
         'content-type': 'application/json',
         accept: 'text/event-stream',
-        ...(tainted && { [TAINTED_HEADER]: '1' }),
+        ...toMarkHeaders(marks),
       },
       body: JSON.stringify({ id, messages, path, events: 'full', ...(toolFilter && { toolFilter }) }),
       signal,

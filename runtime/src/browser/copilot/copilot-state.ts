@@ -1,4 +1,5 @@
 /** The state of a copilot: an immutable value. */
+import type { MessageMarks } from '#contract/agent/conversation-marks.ts'
 import type { Message } from '#contract/agent/message.ts'
 import type { TokenUsage } from '#contract/agent/model.ts'
 import type { ParkedResult, ProposalOutcome } from '#contract/agent/proposal.ts'
@@ -82,7 +83,9 @@ export const EMPTY: CopilotState = {
 
 /** Chunks of the stream that a copilot uses. */
 export type TurnChunk =
-  | { readonly type: 'text-start' | 'reasoning-start' | 'finish-step' | 'start-step' }
+  | { readonly type: 'text-start' | 'reasoning-start' | 'finish-step' }
+  /** Its metadata is what the model has read, which may influence the text that follows. */
+  | { readonly type: 'start-step'; readonly messageMetadata?: MessageMarks }
   | { readonly type: 'text-delta' | 'reasoning-delta'; readonly delta: string }
   | { readonly type: 'tool-input-start'; readonly toolCallId: string; readonly toolName: string }
   | {
@@ -149,8 +152,12 @@ export function withCall(state: CopilotState, id: string, change: Partial<Copilo
  * the conversation, because the model would run them again otherwise; one without a result may have run as well.
  *
  * @param words Whether to include the text after the last of them.
+ * @param marks What the model had read.
  */
-export function toPartialMessages({ parts, calls }: CopilotState, { words }: { readonly words: boolean }): Message[] {
+export function toPartialMessages(
+  { parts, calls }: CopilotState,
+  { words, marks = {} }: { readonly words: boolean; readonly marks?: MessageMarks },
+): Message[] {
   const messages: Message[] = []
   let text = ''
   let begun: CopilotCall[] = []
@@ -159,7 +166,7 @@ export function toPartialMessages({ parts, calls }: CopilotState, { words }: { r
     const toolCalls = begun.map(({ id, name, input }) => ({ id, name, input }))
     const finished = begun.filter(({ result }) => result !== undefined)
     messages.push(
-      { role: 'assistant', content: text, ...(begun.length > 0 && { toolCalls }) },
+      { role: 'assistant', content: text, ...(begun.length > 0 && { toolCalls }), ...marks },
       ...finished.map((call): Message => ({ role: 'tool', toolCallId: call.id, content: toContent(call) })),
     )
     text = ''

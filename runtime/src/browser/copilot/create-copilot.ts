@@ -2,6 +2,7 @@
 
 import { allowsTool } from '#agent/tool-filter.ts'
 import type { ToolFilter, TurnReply } from '#contract/agent/agent.ts'
+import { type MessageMarks, pickMarks } from '#contract/agent/conversation-marks.ts'
 import { limitFiles } from '#contract/agent/limit-files.ts'
 import type { Attachment, Message } from '#contract/agent/message.ts'
 import { isPending, type ParkedResult, type ProposalOutcome } from '#contract/agent/proposal.ts'
@@ -82,8 +83,8 @@ class PageCopilot implements CopilotConversation {
   readonly #listeners = new Set<() => void>()
   readonly #subscription: Promise<() => void> | undefined
   #running: AbortController | undefined
-  /** Whether the agent has read untrusted content, even if it is no longer in the conversation. */
-  #tainted = false
+  /** What the agent has read, even if it is no longer in the conversation. */
+  #marks: MessageMarks = {}
   #isClosed = false
   /** Ids of the calls that were shown to the user. */
   readonly #shown = new Set<string>()
@@ -93,7 +94,9 @@ class PageCopilot implements CopilotConversation {
   constructor(options: CopilotOptions, page: CopilotPage) {
     this.#options = options
     this.#page = { fw: globalThis.window?.fw, ...page }
-    this.state = { ...EMPTY, messages: options.messages ?? [] }
+    const { messages = [] } = options
+    this.state = { ...EMPTY, messages }
+    this.#marks = pickMarks(...messages)
     this.#subscription = this.#page.fw?.on('proposal', (detail) => this.#onProposal(detail as PageProposal)) // dispatched by this page's runtime
   }
 
@@ -108,25 +111,25 @@ class PageCopilot implements CopilotConversation {
   ): Promise<void> {
     const attachments = files.length > 0 && { attachments: await (await import('./read-files.ts')).readFiles(files) }
     await this.#turn([
-      ...toPartialMessages(this.state, { words: true }),
+      ...this.#toPartialMessages({ words: true }),
       { role: 'user', content: text, ...attachments },
     ])
   }
 
   retry(): Promise<void> {
-    return this.#turn(toPartialMessages(this.state, { words: false }))
+    return this.#turn(this.#toPartialMessages({ words: false }))
   }
 
   stop(): void {
     if (!this.#running) return
     this.#end()
-    const messages = [...this.state.messages, ...toPartialMessages(this.state, { words: true })]
+    const messages = [...this.state.messages, ...this.#toPartialMessages({ words: true })]
     this.#set({ ...NO_REPLY, messages, status: 'ready' })
   }
 
   clear(): void {
     this.#end()
-    this.#tainted = false
+    this.#marks = {}
     this.#set({ ...EMPTY, approvals: this.state.approvals, usage: this.state.usage })
   }
 
@@ -135,6 +138,16 @@ class PageCopilot implements CopilotConversation {
     this.#end()
     this.#listeners.clear()
     void this.#subscription?.then((end) => end())
+  }
+
+  /** The marks hold for the rest of the conversation. The agent's calls in the page declare that it is tainted, too. */
+  #addMarks(...sources: readonly MessageMarks[]): void {
+    this.#marks = pickMarks(this.#marks, ...sources)
+    if (this.#marks.tainted) noteTaint()
+  }
+
+  #toPartialMessages({ words }: { readonly words: boolean }): Message[] {
+    return toPartialMessages(this.state, { words, marks: this.#marks })
   }
 
   #end(): void {
@@ -151,6 +164,7 @@ class PageCopilot implements CopilotConversation {
     if (this.#running) throw new Error('A turn is already running. Wait for it, or call stop().')
     const control = new AbortController()
     this.#running = control
+    this.#addMarks(...added)
     const messages = [...this.state.messages, ...added]
     this.#set({ ...NO_REPLY, status: 'asking', messages })
     try {
@@ -169,11 +183,10 @@ class PageCopilot implements CopilotConversation {
       if (reply.type === 'setup') return this.#set({ status: 'setup', notice: reply.message })
       if (reply.type === 'error') throw new CopilotError(reply.error)
       const { messages, usage, proposals } = reply
-      if (reply.tainted) {
-        this.#tainted = true
-        noteTaint()
-      }
-      const nextMessages = reply.type === 'refusal' ? [...messages, toAssistantMessage(reply.message)] : messages
+      this.#addMarks(reply)
+      const refused: Message[] =
+        reply.type === 'refusal' ? [{ role: 'assistant', content: reply.message, ...this.#marks }] : []
+      const nextMessages = [...messages, ...refused]
       this.#set({ ...NO_REPLY, messages: nextMessages, usage: addUsage(this.state.usage, usage) })
       for (const parked of proposals) this.#wait(parked)
       if (reply.type !== 'ui_calls') return this.#set({ status: 'ready' })
@@ -195,7 +208,7 @@ class PageCopilot implements CopilotConversation {
       messages: limitFiles(this.state.messages, ['user'], MAX_FILES),
       path: path(),
       toolFilter,
-      tainted: this.#tainted,
+      marks: this.#marks,
       signal,
       fetch,
     })
@@ -206,6 +219,7 @@ class PageCopilot implements CopilotConversation {
     for (;;) {
       const next = await Promise.race([chunks.next(), stopped])
       if (next.done) return next.value
+      if (next.value.type === 'start-step') this.#addMarks(next.value.messageMetadata ?? {})
       this.#set(applyChunk(this.state, next.value))
       if (next.value.type === 'tool-approval-request') this.#wait(next.value.proposal, next.value.toolCallId)
     }
@@ -283,7 +297,7 @@ class PageCopilot implements CopilotConversation {
   async #tellDecisions(): Promise<void> {
     const unreported = this.state.decisions.filter(({ place }) => place === undefined)
     if (unreported.length === 0) return
-    const partialMessages = toPartialMessages(this.state, { words: true })
+    const partialMessages = this.#toPartialMessages({ words: true })
     const place = this.state.messages.length + partialMessages.length
     this.#set({ decisions: this.state.decisions.map((one) => (one.place === undefined ? { ...one, place } : one)) })
     const messages = [...this.state.messages, ...partialMessages]
@@ -292,16 +306,22 @@ class PageCopilot implements CopilotConversation {
       .filter((decision) => isUntrusted(decision.tool, decision.result) && !isInPlace(decision))
       .map(toAttachment)
     const content = unreported.map((decision) => describeDecision(decision, isInPlace(decision))).join('\n')
-    await this.#turn([...partialMessages, { role: 'user', content, ...(attachments.length > 0 && { attachments }) }])
+    // Results in the text of a message are data, too.
+    const holdsData = unreported.some((decision) => decision.result !== undefined && !isInPlace(decision))
+    await this.#turn([
+      ...partialMessages,
+      {
+        role: 'user',
+        content,
+        ...(attachments.length > 0 && { attachments }),
+        ...(holdsData && { holdsData }),
+      },
+    ])
   }
 }
 
 function showInPanel(parked: ParkedResult): void {
   void import('../approvals/server-proposals.ts').then(({ showServerProposal }) => showServerProposal(parked))
-}
-
-function toAssistantMessage(content: string): Message {
-  return { role: 'assistant', content }
 }
 
 function toNotice(error: unknown): string {

@@ -183,10 +183,16 @@ interface TurnFacts {
   /** Older parts of the conversation that were summarised in this turn; absent without any. */
   readonly compactions?: readonly Compaction[]
   /**
-   * The model has read untrusted content. A client that drops parts of the conversation reports this in its next request
-   * (`x-fw-tainted: 1`), and marks calls of page tools in the same way.
+   * The model has read untrusted content. The assistant's messages have this mark, too: a client sends them back unchanged. If
+   * it removes messages, it reports the mark in its next requests (`x-fw-tainted: 1`). It marks calls of page tools in the same
+   * way.
    */
   readonly tainted?: true
+  /**
+   * The model has read data of the app, its pages or files. A client handles this mark like `tainted`; the header is
+   * `x-fw-holds-data: 1`.
+   */
+  readonly holdsData?: true
 }
 
 /** Why a model gives no reply. In a stream of all parts, it is the part `data-refusal`. */

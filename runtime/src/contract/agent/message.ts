@@ -37,6 +37,10 @@ export interface Message {
   /** Files of a message of the user, or of the result of a tool. */
   readonly attachments?: readonly Attachment[]
   readonly providerMetadata?: unknown
+  /** The model had read untrusted content when it wrote this message. A client sends the mark back with the message. */
+  readonly tainted?: true
+  /** The model had read data of the app, its pages or files when it wrote this message. A client sends the mark back, too. */
+  readonly holdsData?: true
 }
 
 export interface InvokeOptions {

@@ -1,15 +1,15 @@
 /**
- * Conversations that are stored between requests: bounded, with their taint. Memory of the agent, channels and A2A use
+ * Conversations that are stored between requests: bounded, with their marks. Memory of the agent, channels and A2A use
  * them. A turn stores what has happened so far, so that no later turn repeats it.
  */
 import type { DataStore } from '../config/data.ts'
+import { APP_DATA, type ConversationMarks, joinMarks, NO_MARKS } from './conversation-marks.ts'
 import { withoutFiles } from './limit-files.ts'
 import type { Message } from './message.ts'
 
-interface Thread {
+/** Its marks stay after the messages themselves are removed. */
+interface Thread extends ConversationMarks {
   readonly messages: readonly Message[]
-  /** The conversation has contained untrusted content. This stays true after the message itself is removed. */
-  readonly tainted: boolean
 }
 
 /** A thread during a turn. Its messages end with the new ones. */
@@ -18,7 +18,7 @@ export interface OpenThread extends Thread {
    * Stores the conversation of the turn, which begins with `messages`. Each further call adds what is new. Never rejects,
    * because the reply is valid without it.
    */
-  save(messages: readonly Message[], tainted: boolean): Promise<void>
+  save(messages: readonly Message[], marks: ConversationMarks): Promise<void>
   /** Lets the next `save` replace the messages that this turn has read and stored, because they were summarised. */
   replace(): void
 }
@@ -39,12 +39,15 @@ interface StoredThread extends Thread {
   readonly version: number
 }
 
-const EMPTY: StoredThread = { messages: [], tainted: false, version: 0 }
+const EMPTY: StoredThread = { messages: [], ...NO_MARKS, version: 0 }
+
+/** A thread that was stored without `dataFrom` may have contained data. */
+const UNMARKED: StoredThread = { ...EMPTY, dataFrom: [APP_DATA] }
 
 /** Returns a thread. A new or expired thread is empty. */
 export async function readThread(data: Pick<DataStore, 'read'>, key: string): Promise<StoredThread> {
   const text = await data.read(`thread:${key}`)
-  return text === undefined ? EMPTY : { ...EMPTY, ...(JSON.parse(text) as StoredThread) } // written below
+  return text === undefined ? EMPTY : { ...UNMARKED, ...(JSON.parse(text) as StoredThread) } // written below
 }
 
 /** Opens a thread for a turn that adds messages. */
@@ -62,12 +65,12 @@ export async function openThread(key: string, added: readonly Message[], options
   let history = before.messages
   return {
     messages: addMessages(before.messages, added),
-    tainted: before.tainted,
+    ...joinMarks(before),
     replace() {
       replaced = known
       history = []
     },
-    async save(all, tainted) {
+    async save(all, marks) {
       const messages = options.storesFiles ? all : all.map(withoutFiles)
       const outcomes = findOutcomes(history, messages)
       const own = replaced === undefined ? messages.slice(saved) : messages
@@ -78,7 +81,7 @@ export async function openThread(key: string, added: readonly Message[], options
             ? insertAfter(now.messages.map(withOutcome(outcomes)), last, own)
             : [...own, ...removeMessages(now.messages, replaced)],
         ),
-        tainted: tainted || now.tainted,
+        ...joinMarks(marks, now),
       })
       try {
         await changeThread(key, change, options)

@@ -68,6 +68,8 @@ export interface TurnDeps extends Deps {
   readonly canAsk?: true
   /** The caller reports that it has read untrusted content (`x-fw-tainted`). */
   readonly tainted?: boolean
+  /** The caller reports that its conversation has contained data (`x-fw-holds-data`). */
+  readonly holdsData?: boolean
   /** Runs a read whose data writes may change during the turn. Absent: the turn keeps the result. */
   followRead?<Result>(read: () => Promise<Result>): Promise<FollowedRead<Result>>
   /** Measures the turn; absent without telemetry. */

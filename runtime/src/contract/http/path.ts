@@ -52,6 +52,8 @@ export const REQUEST_ID_HEADER = 'x-request-id'
 export const ORIGIN_HEADER = 'x-fw-origin'
 /** `x-fw-tainted: 1`: the calling agent has read untrusted content. It can only make a call stricter. */
 export const TAINTED_HEADER = 'x-fw-tainted'
+/** `x-fw-holds-data: 1`: the conversation of a turn has contained data. It can only make the turn stricter. */
+export const HOLDS_DATA_HEADER = 'x-fw-holds-data'
 /** The hash of the contract for which the calling stub was built. A call for another contract is refused with `stale_client`. */
 export const CONTRACT_HEADER = 'x-fw-contract'
 /** Response header of a call: the id of the proposal that the call created. */

@@ -5,6 +5,7 @@ import { findDirect } from '#contract/agent/agent-request.ts'
 import type { TurnDeps } from '#contract/agent/turn-deps.ts'
 import { FwError } from '#contract/http/error.ts'
 import type { FwRequest } from '#contract/http/request.ts'
+import { reportsData } from '#identity/origin.ts'
 import type { App } from '../app/app.ts'
 import { containDeps } from '../app/contained-deps.ts'
 import { getCallTitle } from '../describe-proposal.ts'
@@ -87,6 +88,7 @@ async function turnDeps(exchange: Exchange): Promise<TurnDeps> {
     ...(subject !== undefined && { subject }),
     ...(identity !== undefined && { identity }),
     ...(exchange.tainted && { tainted: true }),
+    ...(reportsData(exchange.request) && { holdsData: true }),
     data: app.data.store,
     ...(app.data.shared !== undefined && { sharedData: app.data.shared }),
     followRead: (read) => followRead(app.live, read),

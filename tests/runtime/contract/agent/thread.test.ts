@@ -1,5 +1,6 @@
 /** Stored conversations are limited to their last turns. */
 import { afterEach, expect, test, vi } from 'vitest'
+import { APP_DATA, NO_MARKS } from '../../../../runtime/src/contract/agent/conversation-marks.ts'
 import type { Message } from '../../../../runtime/src/contract/agent/message.ts'
 import { openThread, readThread } from '../../../../runtime/src/contract/agent/thread.ts'
 import type { DataStore } from '../../../../runtime/src/contract/config/data.ts'
@@ -27,7 +28,7 @@ const options = (data: DataStore, storesFiles = true) => ({
 async function store(messages: readonly Message[]): Promise<readonly Message[]> {
   const data = openMemoryData()
   const thread = await openThread('"ann":t', messages, options(data))
-  await thread.save(thread.messages, false)
+  await thread.save(thread.messages, NO_MARKS)
   return (await readThread(data, '"ann":t')).messages
 }
 
@@ -70,10 +71,10 @@ const END: Message = { role: 'assistant', content: 'Paid.' }
 test('a message that repeats the one of an unfinished turn continues that turn', async () => {
   const data = openMemoryData()
   const first = await openThread('t', [USER], options(data))
-  await first.save([...first.messages, CALL, RESULT], false)
+  await first.save([...first.messages, CALL, RESULT], NO_MARKS)
   const retry = await openThread('t', [USER], options(data))
   expect(retry.messages).toEqual([USER, CALL, RESULT])
-  await retry.save([...retry.messages, END], false)
+  await retry.save([...retry.messages, END], NO_MARKS)
   expect((await readThread(data, 't')).messages).toEqual([USER, CALL, RESULT, END])
   // The turn has ended, so the same message is a new one.
   expect((await openThread('t', [USER], options(data))).messages).toEqual([USER, CALL, RESULT, END, USER])
@@ -82,13 +83,13 @@ test('a message that repeats the one of an unfinished turn continues that turn',
 test('an outcome replaces the pending result, also if another turn has saved in the meantime', async () => {
   const data = openMemoryData()
   const first = await openThread('t', [USER], options(data))
-  await first.save([...first.messages, CALL, RESULT, END], false)
+  await first.save([...first.messages, CALL, RESULT, END], NO_MARKS)
   const [one, other] = await Promise.all(
     ['One.', 'Other.'].map((content) => openThread('t', [{ role: 'user', content }], options(data))),
   )
-  await other?.save(other.messages, false)
+  await other?.save(other.messages, NO_MARKS)
   const outcome = { ...RESULT, content: '{"paid":true}' }
-  await one?.save([USER, CALL, outcome, END, ...one.messages.slice(4)], false)
+  await one?.save([USER, CALL, outcome, END, ...one.messages.slice(4)], NO_MARKS)
   expect((await readThread(data, 't')).messages).toEqual([
     USER,
     CALL,
@@ -109,15 +110,26 @@ test('turns that save at the same time lose no message, and each stays together'
     toolCalls: [{ id: `c${index}`, name: 'api.shop.pay', input: {} }],
   })
   const result = (index: number): Message => ({ role: 'tool', toolCallId: `c${index}`, content: '{}' })
-  await Promise.all(turns.map((turn, index) => turn.save([...turn.messages, call(index)], false)))
-  await Promise.all(turns.map((turn, index) => turn.save([...turn.messages, call(index), result(index)], index === 3)))
-  const { messages, tainted } = await readThread(data, 't')
+  await Promise.all(turns.map((turn, index) => turn.save([...turn.messages, call(index)], NO_MARKS)))
+  const marks = (index: number) => ({ tainted: index === 3, dataFrom: index < 2 ? [] : [`mcp_${index % 2}`] })
+  await Promise.all(
+    turns.map((turn, index) => turn.save([...turn.messages, call(index), result(index)], marks(index))),
+  )
+  const { messages, tainted, dataFrom } = await readThread(data, 't')
   expect(tainted).toBe(true)
+  expect(dataFrom.toSorted()).toEqual(['mcp_0', 'mcp_1'])
   expect(messages).toHaveLength(24)
   for (const index of turns.keys()) {
     const at = messages.findIndex(({ content }) => content === `${index}`)
     expect(messages.slice(at + 1, at + 3)).toEqual([call(index), result(index)])
   }
+})
+
+test('a thread that was stored without its sources of data may contain data of the app', async () => {
+  const data = openMemoryData()
+  await data.write('thread:t', JSON.stringify({ messages: [USER, END], tainted: true, version: 1 }), 60_000)
+  expect(await openThread('t', [], options(data))).toMatchObject({ tainted: true, dataFrom: [APP_DATA] })
+  expect(await openThread('new', [], options(data))).toMatchObject({ tainted: false, dataFrom: [] })
 })
 
 test('long messages are measured once', async () => {
