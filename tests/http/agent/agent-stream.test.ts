@@ -167,9 +167,7 @@ describeTransports('a streamed turn', (start) => {
         messageMetadata: {
           type: 'text',
           model: 'anthropic/claude-sonnet-5-5',
-          messages: expect.arrayContaining([
-            { role: 'assistant', content: 'There is a tea pot.', holdsData: true },
-          ]),
+          messages: expect.arrayContaining([{ role: 'assistant', content: 'There is a tea pot.', holdsData: true }]),
           holdsData: true,
           usage: { inputTokens: 20, outputTokens: 10, cachedInputTokens: 0, costUsd: 0.00014 },
           proposals: [],

@@ -110,10 +110,7 @@ class PageCopilot implements CopilotConversation {
     { attachments: files = [] }: { readonly attachments?: readonly (Attachment | Blob)[] } = {},
   ): Promise<void> {
     const attachments = files.length > 0 && { attachments: await (await import('./read-files.ts')).readFiles(files) }
-    await this.#turn([
-      ...this.#toPartialMessages({ words: true }),
-      { role: 'user', content: text, ...attachments },
-    ])
+    await this.#turn([...this.#toPartialMessages({ words: true }), { role: 'user', content: text, ...attachments }])
   }
 
   retry(): Promise<void> {

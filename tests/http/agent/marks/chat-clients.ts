@@ -17,6 +17,9 @@ export interface ChatClient {
 
 export type CreateClient = (url: string) => ChatClient
 
+/** Whether a reply that the client will stop has its first words. */
+const isEnough = (text: string) => text.length > 15
+
 const withoutCalls = (messages: readonly Message[]): Message[] =>
   messages.filter(({ role, toolCalls = [] }) => role !== 'tool' && toolCalls.length === 0)
 
@@ -70,7 +73,7 @@ const createStreamClient: CreateClient = (url) => {
           messages = (chunk.messageMetadata as { messages: Message[] }).messages
           return
         }
-        if (chunk.type === 'error' || (ending === 'stop' && text !== '')) break
+        if (chunk.type === 'error' || (ending === 'stop' && isEnough(text))) break
       }
       messages = [...messages, { role: 'assistant', content: text, ...marks }]
     },
@@ -93,7 +96,7 @@ const createUiClient: CreateClient = (url) => {
       try {
         for await (const message of readUIMessageStream({ stream, terminateOnError: true })) {
           last = message
-          if (ending === 'stop' && message.parts.some((part) => part.type === 'text' && part.text !== '')) break
+          if (ending === 'stop' && message.parts.some((part) => part.type === 'text' && isEnough(part.text))) break
         }
       } catch (error) {
         if (ending !== 'error') throw error
@@ -101,7 +104,10 @@ const createUiClient: CreateClient = (url) => {
       if (last !== undefined) messages = [...messages, last]
     },
     shorten() {
-      messages = messages.map((message) => ({ ...message, parts: message.parts.filter(({ type }) => type === 'text') }))
+      messages = messages.map((message) => ({
+        ...message,
+        parts: message.parts.filter(({ type }) => type === 'text' || type === 'step-start'),
+      }))
     },
   }
 }
@@ -121,7 +127,7 @@ const createPageClient: CreateClient = (url) => {
     async say(text, ending) {
       const turn = copilot.send(text)
       if (ending === 'stop') {
-        await vi.waitFor(() => expect(copilot.state.answer).not.toBe(''))
+        await vi.waitFor(() => expect(copilot.state.answer).toSatisfy(isEnough))
         copilot.stop()
       }
       await turn

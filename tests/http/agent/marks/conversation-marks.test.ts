@@ -90,7 +90,9 @@ describe.each(OUTSIDE)('a conversation of %s', (_, open) => {
 
 describe('a turn is stricter', () => {
   const SEARCHES = [SEARCH('help'), SEARCH('4111'), 'Done.']
-  const said = (more: object) => ({ messages: [{ role: 'assistant', content: 'Hm.', ...more }, ...ask('Go.').messages] })
+  const said = (more: object) => ({
+    messages: [{ role: 'assistant', content: 'Hm.', ...more }, ...ask('Go.').messages],
+  })
 
   test.each([
     ['the header x-fw-holds-data: 1', ask('Go.'), { 'x-fw-holds-data': '1' }],
@@ -167,20 +169,23 @@ describe.each([
     ['state', {}, { card: '4111' }],
   ] as const
 
-  test.each(SHARED)('as %s is not sent to another server, nor in its next run without it', async (_name, more, state) => {
-    const { url, model } = await startShop(['Your card is 4111.', SEARCH('help'), SEARCH('4111'), 'Done.'])
-    const agent = new Agent({ url: `${url}/_fw/agent`, threadId: 't' })
-    agent.state = state
-    agent.addMessage({ id: 'u1', role: 'user', content: 'Which card have I?' })
-    await agent.runAgent(more as object)
-    const { card: _card, ...rest } = agent.state as { card?: string; holdsData?: boolean }
-    expect(rest).toEqual({ holdsData: true })
-    agent.state = rest
-    agent.addMessage({ id: 'u2', role: 'user', content: 'Search the docs for help.' })
-    await agent.runAgent()
-    expect(ran).toEqual(['remote help'])
-    expect(JSON.stringify(model.requests.at(-1)?.body)).not.toContain('Shared by the application')
-  })
+  test.each(SHARED)(
+    'as %s is not sent to another server, nor in its next run without it',
+    async (_name, more, state) => {
+      const { url, model } = await startShop(['Your card is 4111.', SEARCH('help'), SEARCH('4111'), 'Done.'])
+      const agent = new Agent({ url: `${url}/_fw/agent`, threadId: 't' })
+      agent.state = state
+      agent.addMessage({ id: 'u1', role: 'user', content: 'Which card have I?' })
+      await agent.runAgent(more as object)
+      const { card: _card, ...rest } = agent.state as { card?: string; holdsData?: boolean }
+      expect(rest).toEqual({ holdsData: true })
+      agent.state = rest
+      agent.addMessage({ id: 'u2', role: 'user', content: 'Search the docs for help.' })
+      await agent.runAgent()
+      expect(ran).toEqual(['remote help'])
+      expect(JSON.stringify(model.requests.at(-1)?.body)).not.toContain('Shared by the application')
+    },
+  )
 
   test('nothing is added to the state of a client that shares nothing', async () => {
     const { url } = await startShop([SEARCH('help'), SEARCH('more'), 'Done.'])
@@ -193,9 +198,15 @@ describe.each([
 })
 
 test('createCopilot: the result of a decision in the text of a message counts as data', async () => {
-  const steps = [{ calls: [{ name: 'ui_click', input: {} }] }, 'It waits.', 'Refunded to 4111.', SEARCH('help')]
-  const { url, model } = await startShop([...steps, SEARCH('4111'), 'Done.'])
-  const parked = { status: 'proposal', id: 'p1', tool: 'api.shop.refund', input: {}, message: 'Approve?', expiresAt: 1e15 }
+  const refund = { calls: [{ name: 'api.shop.refund', input: { amount: 5 } }] }
+  const { url, model } = await startShop([
+    refund,
+    'It waits.',
+    'Refunded to 4111.',
+    SEARCH('help'),
+    SEARCH('4111'),
+    'Done.',
+  ])
   let notify: (proposal: object) => void = () => undefined
   const copilot = createCopilot(
     { path: () => '/' },
@@ -203,10 +214,7 @@ test('createCopilot: the result of a decision in the text of a message counts as
       fetch: (input, init) => fetch(new URL(String(input), url), init),
       show: () => undefined,
       fw: {
-        async call() {
-          notify({ ...parked, state: 'pending' })
-          return { ok: false, error: 'Unknown tool "ui_click".' }
-        },
+        call: async () => ({ ok: true, result: 'clicked' }),
         async on(_, listener) {
           notify = listener
           return () => undefined
@@ -216,9 +224,12 @@ test('createCopilot: the result of a decision in the text of a message counts as
   )
   closeLater(copilot)
   await copilot.send('Refund it.')
-  notify({ ...parked, state: 'executed', result: { ok: true, result: { card: '4111' } } })
+  const [pending] = copilot.state.approvals
+  // The new conversation has no result that the outcome could replace.
+  copilot.clear()
+  notify({ ...pending, state: 'executed', result: { ok: true, result: { card: '4111' } } })
   await vi.waitFor(() => expect(copilot.state.messages.at(-1)?.content).toBe('Refunded to 4111.'))
-  expect(copilot.state.messages.at(-2)).toMatchObject({ role: 'user', holdsData: true })
+  expect(copilot.state.messages[0]).toMatchObject({ content: expect.stringContaining('4111'), holdsData: true })
   await copilot.send('Search the docs for help.')
   expect(JSON.stringify(model.requests.at(-1)?.body)).toContain('4111')
   expect(ran).toEqual(['remote help'])

@@ -112,9 +112,7 @@ test('turns that save at the same time lose no message, and each stays together'
   const result = (index: number): Message => ({ role: 'tool', toolCallId: `c${index}`, content: '{}' })
   await Promise.all(turns.map((turn, index) => turn.save([...turn.messages, call(index)], NO_MARKS)))
   const marks = (index: number) => ({ tainted: index === 3, dataFrom: index < 2 ? [] : [`mcp_${index % 2}`] })
-  await Promise.all(
-    turns.map((turn, index) => turn.save([...turn.messages, call(index), result(index)], marks(index))),
-  )
+  await Promise.all(turns.map((turn, index) => turn.save([...turn.messages, call(index), result(index)], marks(index))))
   const { messages, tainted, dataFrom } = await readThread(data, 't')
   expect(tainted).toBe(true)
   expect(dataFrom.toSorted()).toEqual(['mcp_0', 'mcp_1'])
