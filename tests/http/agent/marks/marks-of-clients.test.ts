@@ -21,10 +21,7 @@ const reply = (text: string, ending: Ending): ScriptedStep =>
 
 const CASES = CLIENTS.flatMap(([name, create, endings]) => endings.map((ending) => [name, ending, create] as const))
 
-describe.each(CASES)('%s, after a reply that ends by: %s', (name, ending, create) => {
-  /** A copilot adds the part of a failed reply to its messages with the next one, so another page doesn't have it. */
-  const isLost = name === 'createCopilot' && ending === 'error'
-
+describe.each(CASES)('%s, after a reply that ends by: %s', (_name, ending, create) => {
   test('an irreversible call needs approval after a page with untrusted content, on another page', async () => {
     const { url, model, show } = await startShop([reply(INJECTED, ending), SEND, 'It waits.'])
     const { say } = create(url)
@@ -48,8 +45,13 @@ describe.each(CASES)('%s, after a reply that ends by: %s', (name, ending, create
     expect(ran).toEqual(['remote help'])
     expect(toldResults(model).at(-1)).toMatchObject({ error: expect.stringContaining('must not be sent') })
   })
+})
 
-  test.skipIf(isLost)('an irreversible call needs approval after a result was removed', async () => {
+/** A copilot adds the part of a failed reply to its messages with the next one, so another page doesn't have it. */
+const STORED = CASES.filter(([name, ending]) => name !== 'createCopilot' || ending !== 'error')
+
+describe.each(STORED)('%s that shortens its conversation after a reply that ends by: %s', (_name, ending, create) => {
+  test('an irreversible call needs approval after a result was removed', async () => {
     const { url, model } = await startShop([READ_REVIEWS, reply(INJECTED, ending), SEND, 'It waits.'])
     const { say, shorten } = create(url)
     await say('Sum up the reviews.', ending)
@@ -60,7 +62,7 @@ describe.each(CASES)('%s, after a reply that ends by: %s', (name, ending, create
     expect(toldResults(model)).toMatchObject([{ status: 'proposal', tool: 'api.shop.send' }])
   })
 
-  test.skipIf(isLost)('data is not sent to another server after its result was removed', async () => {
+  test('data is not sent to another server after its result was removed', async () => {
     const { url, model } = await startShop([
       READ_ACCOUNT,
       reply(PRIVATE, ending),
