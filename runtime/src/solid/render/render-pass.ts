@@ -210,8 +210,8 @@ function watchContext(context: SolidContext, pass: Pass, open: Set<Settle>): voi
       replace(id, payload)
     }
 
-  /** Returns the content for a failed late part: the fallback of the nearest error boundary, or nothing. */
-  const lateFallback = (owner: Owner | null, error: unknown): string => {
+  /** Returns the fallback of the nearest error boundary for a failed late part; `undefined` without one. */
+  const lateFallback = (owner: Owner | null, error: unknown): string | undefined => {
     takeover = { html: '' }
     try {
       runWithOwner(owner, () => {
@@ -220,7 +220,7 @@ function watchContext(context: SolidContext, pass: Pass, open: Set<Settle>): voi
       return takeover.html
     } catch (uncaught) {
       if (pass.ending === undefined) pass.onLateError?.(uncaught)
-      return ''
+      return undefined
     } finally {
       takeover = undefined
     }
@@ -231,10 +231,14 @@ function watchContext(context: SolidContext, pass: Pass, open: Set<Settle>): voi
       const isStatic = solidShared.context?.noHydrate === true
       const owner = getOwner()
       const done = isStatic ? withPartPromise(() => registerFragment(key)) : registerFragment(key)
+      /** Whether the part has failed without an error boundary that shows a fallback. */
+      let isEmpty = false
       const settle: Settle = (value, error) => {
         // The error is passed to an outer error boundary, and this boundary stays pending.
         if (takeover !== undefined) return false
-        open.delete(settle)
+        // An outer boundary renders its content again when its own data arrives, and a boundary in it that has failed fails again:
+        // now it passes the error to its error boundary, which hasn't rendered its fallback in the new content.
+        if (!open.delete(settle)) return isEmpty
         if (error === undefined) return done(value)
         if (isStatic) noteEnding(pass, error)
         if (!pass.flushed) {
@@ -244,8 +248,12 @@ function watchContext(context: SolidContext, pass: Pass, open: Set<Settle>): voi
           return done(value, error)
         }
         // A boundary inside an island fails in the browser too, which has its error boundary.
+        const fallback = isStatic ? lateFallback(owner, error) : undefined
+        isEmpty = fallback === undefined
         if (!isStatic) return done(value, error)
-        return done(lateFallback(owner, error))
+        done(fallback ?? '')
+        // Also if an outer boundary is pending, which would receive the error, and show nothing of its content.
+        return true
       }
       open.add(settle)
       return settle
