@@ -29,8 +29,8 @@ export function writeNavigation(options: NavigationOptions & PrefetchOptions, no
   const { prefetch = true, viewTransitions = false }: NavigationConfig = options.navigation ?? {}
   const pages = escapeHtml(options.pageAddresses.expression)
   const flags = (prefetch ? ` data-prefetch="${pages}"` : '') + (viewTransitions ? ' data-transitions' : '')
-  // Safari has no requestIdleCallback. Without a limit, a hidden page may never be idle.
-  const load = `(self.requestIdleCallback??(f=>setTimeout(f,200)))(()=>import(${scriptJson(options.navigationUrl)}),{timeout:2e3})`
+  // Safari has no requestIdleCallback, but an element with this name in its place. Without a limit, a hidden page may never be idle.
+  const load = `(self.requestIdleCallback instanceof Function?requestIdleCallback:f=>setTimeout(f,200))(()=>import(${scriptJson(options.navigationUrl)}),{timeout:2e3})`
   return `<script type="module" id="fw-navigation"${writeNonce(nonce)}${flags}>${load}</script>`
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { OpenPage } from '../chromium.ts'
 import { counter, islandPages, isStarted, markNodes, press, untilLive } from '../island-pages.ts'
-import { makeNeverIdle } from '../never-idle.ts'
+import { makeNeverIdle, replaceIdleWithElement } from '../never-idle.ts'
 
 const pages = islandPages()
 const open = (path: string): Promise<OpenPage> => pages.open(path)
@@ -50,6 +50,18 @@ describe('islands on one page, under a strict content security policy', () => {
     await untilLive(page, 'idle')
     expect(await press(page, 'idle')).toBe('idle: 9')
   })
+
+  test.each(['img', 'object'] as const)(
+    'idle starts in a page where requestIdleCallback is the <%s> of a user',
+    async (tag) => {
+      const page = await open('/all')
+      await replaceIdleWithElement(page.page, tag)
+      await page.page.reload()
+      expect(await page.page.evaluate('idleCallback')).toContain('Element]')
+      await untilLive(page, 'idle')
+      expect(await press(page, 'idle')).toBe('idle: 9')
+    },
+  )
 
   test('lazy components take over the nodes of the server, also if another island starts before their code arrives', async () => {
     const opened = await open('/one')

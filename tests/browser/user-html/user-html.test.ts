@@ -85,8 +85,11 @@ test.each([
   '<a id="$R">a</a>',
   '<a id="$df">a</a>',
   '<a id="importScripts">a</a>',
+  '<form name="importScripts"><input name="call"></form>',
+  '<object name="importScripts"></object>',
   '<img alt="" name="modelContext">',
   '<form name="modelContext"><input name="registerTool"></form>',
+  '<form name="fw"><input name="settled"></form>',
 ])('an element of a user is no member of the window or document that the page uses: %s', async (html) => {
   const calls = server.apiCalls.length
   const visits = await open('/visits', html)

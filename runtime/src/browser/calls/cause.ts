@@ -27,8 +27,9 @@ export interface AgentSubmit extends SubmitEvent {
   respondWith?(response: Promise<unknown>): void
 }
 
-// A worker sees neither gestures nor acts, so its calls never have a known human origin.
-let acts = (globalThis as { importScripts?: () => void }).importScripts?.call || readAgentMark() ? 1 : 0
+// A worker sees neither gestures nor acts, so its calls never have a known human origin. Markup of a user may have elements with
+// this name, which a document has as a property.
+let acts = (globalThis as { importScripts?: unknown }).importScripts instanceof Function || readAgentMark() ? 1 : 0
 let onStack: Cause | undefined
 /**
  * Returns the origin of the event in progress. Before agents act, no code pretends to be a user. Other events than gestures also

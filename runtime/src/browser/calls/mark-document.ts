@@ -1,6 +1,7 @@
 /** Marks the next document as loaded by an agent, and takes the mark of this one. Loaded with the tools of an agent. */
 import { FwError } from '#contract/http/error.ts'
 import { AGENT_DOCUMENTS, type AgentMark, MARK_MS, readAgentMark } from './agent-document.ts'
+import { findNavigation } from './navigation-api.ts'
 import { isTaintedResponse } from './post-json.ts'
 
 const UNMARKED =
@@ -90,7 +91,7 @@ export async function rejectIfRefused<Result>(act: () => Promise<Result>): Promi
 /** Returns the mark of this document, and removes it: it is not the mark of the next one. */
 export function takeAgentMark(): AgentMark | undefined {
   const mark = readAgentMark()
-  const from = globalThis.navigation?.activation?.from
+  const from = findNavigation()?.activation?.from
   editMarks((marks) => removeOwn(marks, from?.id))
   return mark
 }

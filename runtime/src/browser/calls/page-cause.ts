@@ -21,7 +21,7 @@ const agentEntries = new Set<string>()
 
 /** Records that an agent created the current entry, or loaded its document. */
 export function noteAgentEntry(): void {
-  const { key } = globalThis.navigation?.currentEntry ?? {}
+  const { key } = findNavigation()?.currentEntry ?? {}
   if (key !== undefined) agentEntries.add(key)
 }
 

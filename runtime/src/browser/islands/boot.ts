@@ -60,8 +60,9 @@ function arm(island: Element): void {
 }
 
 function whenIdle(start: () => void): void {
-  // Safari has no requestIdleCallback. Without a limit, a hidden page may never be idle.
-  if (typeof requestIdleCallback === 'function') requestIdleCallback(start, { timeout: 2e3 })
+  // Safari has no requestIdleCallback, and an element with this name in its place, whose `typeof` may be "function". Without a
+  // limit, a hidden page may never be idle.
+  if (self.requestIdleCallback instanceof Function) requestIdleCallback(start, { timeout: 2e3 })
   else setTimeout(start, 200)
 }
 

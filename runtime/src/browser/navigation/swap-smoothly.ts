@@ -5,7 +5,8 @@
  * `swap` does.
  */
 export async function swapSmoothly(swap: () => Promise<void>): Promise<void> {
-  if (typeof document.startViewTransition !== 'function' || matchMedia('(prefers-reduced-motion: reduce)').matches)
+  // An element of a user with this name would be a member of the document.
+  if (!(document.startViewTransition instanceof Function) || matchMedia('(prefers-reduced-motion: reduce)').matches)
     return swap()
   const { ready, finished, updateCallbackDone } = document.startViewTransition(swap)
   // The transition may be skipped, as in a background tab; the page is shown regardless.

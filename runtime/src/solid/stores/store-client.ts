@@ -226,4 +226,8 @@ function runAction(
 }
 
 // In a browser with a built-in agent, the code of the page's tools loads now. In others it loads with the first use.
-if (globalThis.document && findModelContext()) void (globalThis as { fw?: { settled(): unknown } }).fw?.settled()
+if (globalThis.document && findModelContext()) {
+  const { settled } = (globalThis as { fw?: { settled?: unknown } }).fw ?? {}
+  // Without the loader, an element of the page may have this name.
+  if (settled instanceof Function) void settled()
+}
