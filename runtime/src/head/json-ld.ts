@@ -10,6 +10,10 @@ export interface ArticleInput<Type extends string = string> {
   readonly headline: string
   /** ISO date. */
   readonly datePublished?: string | undefined
+  /** ISO date of the last change. */
+  readonly dateModified?: string | undefined
+  /** BCP 47 language tag, such as `de-CH`. */
+  readonly inLanguage?: string | undefined
   /** Becomes a `Person`. */
   readonly author?: { readonly name: string; readonly url?: string | undefined } | undefined
 }
@@ -20,6 +24,8 @@ export interface ArticleJsonLd<Type extends string = string> {
   readonly '@type': Type
   readonly headline: string
   readonly datePublished?: string
+  readonly dateModified?: string
+  readonly inLanguage?: string
   readonly author?: { readonly '@type': 'Person'; readonly name: string; readonly url?: string }
 }
 

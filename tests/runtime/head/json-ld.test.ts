@@ -33,6 +33,25 @@ test('MET-21 articleJsonLd: type, headline, date, and the author as a Person', a
   ])
 })
 
+test('articleJsonLd has the date of the last change and the language', async () => {
+  const article = articleJsonLd({
+    headline: 'Tee',
+    datePublished: '2026-01-02',
+    dateModified: '2026-02-03T10:00:00Z',
+    inLanguage: 'de-CH',
+  }) satisfies WithContext<Article>
+  expect(await readBack(article)).toEqual([
+    {
+      '@context': 'https://schema.org',
+      '@type': 'Article',
+      headline: 'Tee',
+      datePublished: '2026-01-02',
+      dateModified: '2026-02-03T10:00:00Z',
+      inLanguage: 'de-CH',
+    },
+  ])
+})
+
 test('MET-22 breadcrumbJsonLd: the entry without url is the current page', async () => {
   const trail = breadcrumbJsonLd([
     { name: 'Shop', url: 'https://shop.example/' },
