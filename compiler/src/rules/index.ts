@@ -77,6 +77,7 @@ import { shadowedPathRule } from './pages/shadowed-path-rule.ts'
 import { staticOutput } from './pages/static-output.ts'
 import { staticParams } from './pages/static-params.ts'
 import { targetFeature } from './pages/target-feature.ts'
+import { unescapedJson } from './pages/unescaped-json.ts'
 import { unknownHook } from './pages/unknown-hook.ts'
 import { unknownMatcher } from './pages/unknown-matcher.ts'
 import { unknownTag } from './pages/unknown-tag.ts'
@@ -166,6 +167,7 @@ export const RULES: readonly Rule[] = [
   undecidedAccess,
   untaggedRead,
   unseenWrite,
+  unescapedJson,
 ]
 
 /** Rules for problems that only a build, or the dev server, finds when it loads files. Editors leave them to TypeScript. */

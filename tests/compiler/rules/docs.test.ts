@@ -76,6 +76,7 @@ const FOUND: Readonly<Record<string, string>> = {
   'unknown-tag': 'src/server/catalogue.api.ts:8:17',
   'untagged-read': 'src/routes/index.tsx:3:14',
   'unseen-write': 'src/server/orders.api.ts:9:14',
+  'unescaped-json': 'src/routes/index.tsx:8:43',
   'locale-route': 'src/routes/de/cart.tsx:1:1',
   'split-intent': 'src/components/cart.tsx:7:28',
   'unchecked-intent': 'src/rows.ts:6:15',

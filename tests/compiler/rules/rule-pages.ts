@@ -26,6 +26,7 @@ export const WITH_FIX: readonly string[] = [
   'shadowed-path-rule',
   'untyped-route',
   'undecided-access',
+  'unescaped-json',
 ]
 
 /** Rules that have a fix in other cases than their example: `tests/compiler/rules/fix-cases.test.ts`. */
