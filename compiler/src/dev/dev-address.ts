@@ -2,8 +2,8 @@
  * The file in which a running `fw dev` writes its URL, for `fw mcp`: `.fw/data/dev.json`. Dev never serves this folder, and
  * builds don't delete it.
  */
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { isRecord } from '@fw/runtime/contract'
+import { lstatSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { FwError, isRecord } from '@fw/runtime/contract'
 
 interface DevAddress {
   readonly url: string
@@ -17,6 +17,8 @@ function getAddressFile(root: string): string {
 
 export function writeDevAddress(root: string, address: DevAddress): void {
   mkdirSync(`${root}/.fw/data`, { recursive: true })
+  // A link would make it replace another file.
+  rmSync(getAddressFile(root), { force: true })
   writeFileSync(getAddressFile(root), `${JSON.stringify(address)}\n`)
 }
 
@@ -29,6 +31,33 @@ export function readDevAddress(root: string): DevAddress | undefined {
   } catch {
     return undefined
   }
+}
+
+/**
+ * Throws `FwError` if a request to this address could reach another program than `fw dev` of this app: calls contain input of
+ * tools, and a coding agent trusts their results. Others may have written the file, for example in a repository.
+ */
+export function checkDevAddress(root: string, { url }: DevAddress): void {
+  const file = getAddressFile(root)
+  if (!isDevUrl(url)) throw refuse(file, `has the URL ${JSON.stringify(url)}, which isn't one of this machine`)
+  const found = lstatSync(file, { throwIfNoEntry: false })
+  if (found === undefined) return
+  if (!found.isFile()) throw refuse(file, 'is not a regular file')
+  const trusted = [0, process.getuid?.(), statSync(root).uid]
+  if (process.getuid !== undefined && !trusted.includes(found.uid)) throw refuse(file, 'belongs to another user')
+}
+
+/** Returns whether `writeDevAddress` gets such URLs: an origin of this machine. */
+function isDevUrl(text: string): boolean {
+  const url = URL.parse(text)
+  return url !== null && /^https?:$/.test(url.protocol) && LOOPBACK.includes(url.hostname) && text === `${url.origin}/`
+}
+
+const LOOPBACK = ['localhost', '127.0.0.1', '[::1]']
+
+function refuse(file: string, problem: string): FwError {
+  const message = `${file} ${problem}, so no call was sent. Delete the file, and start "fw dev" again.`
+  return new FwError('tool_failed', { status: 500, message })
 }
 
 /** Removes the file unless another process has replaced it. */

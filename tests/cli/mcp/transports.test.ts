@@ -1,8 +1,19 @@
 /** The tools for coding agents over both transports, with the official client: `fw mcp`, and `/_fw/dev/mcp` of `fw dev`. */
 import { spawn } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { request } from 'node:http'
-import { join } from 'node:path'
+import {
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { createServer, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AppCopy, copyApp, type Running, startFw } from '../support/fixture.ts'
 import { type AgentClient, connectHttp, connectStdio } from './agent-client.ts'
@@ -69,6 +80,62 @@ describe('fw mcp without fw dev', () => {
     expect(app.read(file)).toBe('export function onAudit() {}\n')
     await expect(agent.call('apply_fix', { finding: findings[0].id })).rejects.toThrow('run check again')
     expect(await agent.call('check', { types: false })).toMatchObject({ errors: 0 })
+  })
+
+  it('applies a fix in a file with a byte order mark', async () => {
+    const file = 'src/hooks.ts'
+    app.write(file, '\uFEFFexport function onAudits() {}\r\n')
+    const { findings } = await agent.call('check', { types: false })
+    expect(findings[0]).toMatchObject({ code: 'unknown-hook', at: `${file}:1:17` })
+    await agent.call('apply_fix', { finding: findings[0].id })
+    expect(app.read(file)).toBe('\uFEFFexport function onAudit() {}\r\n')
+  })
+
+  it('sends no call to an address that "fw dev" of the app has not written', async () => {
+    let requests = 0
+    const other = createServer((_request, response) => {
+      requests += 1
+      response.end(JSON.stringify({ result: { structuredContent: { errors: [] } } }))
+    })
+    await new Promise<void>((done) => other.listen(0, '127.0.0.1', done))
+    const { port } = other.address() as AddressInfo // it listens on a port
+    const own = `http://127.0.0.1:${port}/`
+    const file = join(app.root, '.fw/data/dev.json')
+    const write = (url: string) => {
+      rmSync(file, { force: true })
+      mkdirSync(dirname(file), { recursive: true })
+      writeFileSync(file, JSON.stringify({ url, id: 'a' }))
+    }
+    try {
+      for (const url of [
+        `${own}path/`,
+        `http://user@127.0.0.1:${port}/`,
+        `http://127.0.0.1.example.com:${port}/`,
+        'https://dev.example.com/',
+        'http://192.168.1.7:3000/',
+        'file:///etc/passwd',
+        'not a URL',
+      ]) {
+        write(url)
+        await expect(agent.call('get_errors'), url).rejects.toThrow("which isn't one of this machine")
+      }
+      write(own)
+      expect(await agent.call('get_errors')).toEqual({ errors: [] })
+      expect(requests).toBe(1)
+      renameSync(file, `${file}.moved`)
+      symlinkSync(`${file}.moved`, file)
+      await expect(agent.call('get_errors')).rejects.toThrow('is not a regular file, so no call was sent')
+      write(own)
+      // Only root can give files to another user.
+      if (process.getuid?.() === 0) {
+        chownSync(file, 65_531, 65_531)
+        await expect(agent.call('get_errors')).rejects.toThrow('dev.json belongs to another user')
+      }
+      expect(requests).toBe(1)
+    } finally {
+      rmSync(file, { force: true })
+      other.close()
+    }
   })
 
   it('lists routes and tools, and runs a tool through the dispatch', async () => {

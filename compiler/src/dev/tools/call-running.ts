@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import { FwError, isRecord } from '@fw/runtime/contract'
-import { readDevAddress } from '../dev-address.ts'
+import { checkDevAddress, readDevAddress } from '../dev-address.ts'
 import { DEV_ID_HEADER, DEV_MCP_PATH } from './mcp-endpoint.ts'
 
 /** Returns the result of a tool; `undefined` if no `fw dev` of the app at `root` runs. Throws `FwError` for a failed call. */
@@ -15,6 +15,7 @@ export async function callRunning(
 ): Promise<object | undefined> {
   const address = readDevAddress(root)
   if (address === undefined) return undefined
+  checkDevAddress(root, address)
   const message = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: tool, arguments: input } }
   const reply = await post({ ...address, root, body: JSON.stringify(message), signal })
   // Its file is stale, and nothing or another program listens on its port.
