@@ -1,6 +1,8 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import type { Io } from '../../cli/src/io.ts'
+import { logIn } from '../../cli/src/tool/login.ts'
 import { type AuthorizedMcp, serveAuthorizedMcp } from '../http/agent/remote/authorization-server.ts'
 import { type AppCopy, copyApp, openTerminal } from './support/fixture.ts'
 
@@ -47,6 +49,11 @@ it.each(['sources', 'build'])(
     const page = /http\S+\/authorize\?\S+/.exec(terminal.text())?.[0] ?? ''
     const callback = new URL(page).searchParams.get('redirect_uri') ?? ''
     for (const path of ['/other', '//']) expect((await fetch(`${new URL(callback).origin}${path}`)).status).toBe(404)
+    // Any page of the browser can send these.
+    for (const guess of ['', '?state=x', '?state=x&error=access_denied', '?code=x&state=', '?error=x']) {
+      const response = await fetch(`${callback}${guess}`)
+      expect([response.status, await response.text()], guess).toEqual([400, expect.stringContaining('another login')])
+    }
     const query = await mcp.logIn(page)
     expect(await (await fetch(`${callback}?${query}`)).text()).toContain('You are logged in.')
     expect(await terminal.ended).toBe(0)
@@ -56,6 +63,27 @@ it.each(['sources', 'build'])(
     expect(after.stdout).not.toContain('fw login')
   },
 )
+
+it('ends if no browser brings the response in time, whatever other pages send', async () => {
+  const app = {
+    url: 'https://login.example.com/authorize?state=s',
+    finish: () => expect.fail('No response had the state.'),
+  }
+  const notes: string[] = []
+  const io = { note: (text: string) => notes.push(text) } as unknown as Io // all that a failed login uses
+  let callback = ''
+  const loginRemote = async (_name: string, url: string) => {
+    callback = url
+    return app
+  }
+  const ended = logIn({ loginRemote }, { name: 'notes', port: '0', data: 'sqlite:a.db', timeoutMs: 2_000 }, io).catch(
+    (error: unknown) => error,
+  )
+  await expect.poll(() => notes.join()).toContain(app.url)
+  for (let count = 0; count < 20; count += 1) expect((await fetch(`${callback}?state=${count}`)).status).toBe(400)
+  expect(await ended).toMatchObject({ code: 'login_failed', fix: expect.stringContaining('Run the command again.') })
+  await expect(fetch(callback)).rejects.toThrow()
+})
 
 it('reports a refused login and an unknown server', async () => {
   const terminal = openTerminal(app.root, ['login', 'notes', '--port', '0'])
