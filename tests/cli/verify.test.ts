@@ -72,7 +72,7 @@ export const pay = api({ run: () => key })
     try {
       expect((await app.fw('build')).code).toBe(0)
       const { code, stderr } = await app.fw('verify')
-      expect(stderr).toContain('Warning: api.paid.pay cannot be called: The key is missing.')
+      expect(stderr).toContain('Warning: src/server/paid.api.ts:7 api.paid.pay cannot be called: The key is missing.')
       expect(code).toBe(0)
     } finally {
       rmSync(join(app.root, 'src/server/paid.api.ts'))

@@ -26,9 +26,15 @@ export async function verifyApp({ root, server, caller }: VerifiedApp, io: Io): 
   for (const tool of server.apiTools) tools.set(tool.name, tool)
   const manifests: Manifest[] = []
   let warnings = 0
+  let locating: Promise<LocateTool> | undefined
+  /** Returns the name of a tool after its location. */
+  const at = async (name: string) => {
+    locating ??= createLocateTool(root, server.apiTools)
+    return [(await locating)(name), name].filter(Boolean).join(' ')
+  }
   for (const { tool, problem } of await server.loadApis()) {
     warnings += 1
-    io.note(`${io.errorColors.yellow('Warning:')} ${tool} cannot be called: ${printableText(problem)}`)
+    io.note(`${io.errorColors.yellow('Warning:')} ${await at(tool)} cannot be called: ${printableText(problem)}`)
   }
   for (const page of await server.listPages()) {
     if (page.problem !== undefined) {
@@ -56,15 +62,12 @@ export async function verifyApp({ root, server, caller }: VerifiedApp, io: Io): 
   reportTools(server.apiTools, manifests, io)
   const findings = clientFindings(await server.mcpCatalog())
   const silent = [...tools].filter(([, tool]) => tool.guard !== 'forbidden' && tool.description.trim() === '')
-  const isFine = findings.length + silent.length === 0
-  const locate: LocateTool = isFine ? () => undefined : await createLocateTool(root, server.apiTools)
-  const at = (name: string) => [locate(name), name].filter(Boolean).join(' ')
   for (const { tool, message } of findings)
-    io.note(`${io.errorColors.yellow('Warning:')} ${tool === undefined ? message : `${at(tool)}: ${message}`}`)
+    io.note(`${io.errorColors.yellow('Warning:')} ${tool === undefined ? message : `${await at(tool)}: ${message}`}`)
   warnings += findings.length
   for (const [name] of silent)
     io.note(
-      `${io.errorColors.red('Error:')} ${at(name)} has no description, but agents may call it. Add a doc comment to its export, or a description.`,
+      `${io.errorColors.red('Error:')} ${await at(name)} has no description, but agents may call it. Add a doc comment to its export, or a description.`,
     )
   io.note(`${formatCount(silent.length, 'error')}, ${formatCount(warnings, 'warning')}.`)
   return silent.length === 0 ? 0 : 1
