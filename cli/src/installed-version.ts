@@ -8,11 +8,17 @@ interface PackageManifest {
   readonly version?: string
   readonly dependencies?: Readonly<Record<string, string>>
   readonly devDependencies?: Readonly<Record<string, string>>
+  readonly packageManager?: string
 }
 
-/** Returns the manifest, or an empty one for a missing file. */
+/** Returns the manifest, or an empty one for a missing file. Throws a `SyntaxError` for invalid JSON. */
 export function readManifest(file: string): PackageManifest {
-  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as PackageManifest) : {} // npm's own format
+  return existsSync(file) ? (parseManifest(readFileSync(file, 'utf8')) as PackageManifest) : {} // npm's own format
+}
+
+/** Parses a `package.json`, which may begin with a byte order mark, as for npm. Throws a `SyntaxError`. */
+export function parseManifest(text: string): unknown {
+  return JSON.parse(text.replace(/^\uFEFF/, ''))
 }
 
 /** Returns the version of a package as the app's modules resolve it, or `undefined` if it isn't installed. */

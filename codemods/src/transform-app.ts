@@ -61,7 +61,7 @@ function openSources(files: AppFiles, project: Project): readonly SourceFile[] {
   })
 }
 
-/** Removes the byte order mark, which the parser doesn't expect. */
+/** Removes the byte order mark, which parsers don't expect. */
 function withoutMark(text: string): string {
   return text.startsWith(MARK) ? text.slice(MARK.length) : text
 }
@@ -89,7 +89,10 @@ function gather(
       onEdit(mine.path)
       return mine
     },
-    read: (path) => (others.has(path) ? others.get(path) : files.read(path)),
+    read(path) {
+      const text = others.has(path) ? others.get(path) : files.read(path)
+      return text === undefined ? undefined : withoutMark(text)
+    },
     write(path, text) {
       if (others.get(path) !== undefined) throw new Error(`Two files would become ${path}.`)
       others.set(path, text)
@@ -121,9 +124,15 @@ function change(files: AppFiles, sources: readonly SourceFile[], wanted: Wanted)
   files.move(moves)
   for (const [path, text] of wanted.others) {
     if (text === undefined) files.remove(path)
-    else files.write(path, text)
+    else files.write(path, toFileFormat(text, files.read(path)))
   }
   return { left, moves }
+}
+
+/** Gives a new text the line breaks and the byte order mark of the file that it replaces. */
+function toFileFormat(text: string, before = ''): string {
+  const isWindows = before.includes('\r\n') && !/(?:^|[^\r])\n/.test(before)
+  return (before.startsWith(MARK) ? MARK : '') + (isWindows ? text.replace(/\r?\n/g, '\r\n') : text)
 }
 
 /** Throws if two files would get the same path, or if a file would replace another, so that nothing is lost. */

@@ -103,6 +103,20 @@ describe('fw check --fix', () => {
     expect(code).toBe(1)
   })
 
+  it('a byte order mark does not move the edits, and is kept with the line breaks of Windows', async () => {
+    const toWindows = (text: string) => `\uFEFF${text.replaceAll('\n', '\r\n')}`
+    const first = `${SHOP.split('\n').slice(3).join('\n')}import { api } from '@fw/runtime'\n`
+    const { root } = temporaryApp({ ...APP, [API]: toWindows(SHOP), 'src/server/first.api.ts': toWindows(first) })
+    const dry = await runFw(root, ['check', '--fix', '--dry-run'])
+    const { stderr } = await runFw(root, ['check', '--fix'])
+    expect(stderr).toContain(`Fixed ${API}:4:47 field-value: Change to "effect"\n`)
+    expect(stderr).toContain('Fixed src/server/first.api.ts:1:36 field-value: Change to "confirm"\n')
+    expect(readFileSync(join(root, API), 'utf8')).toBe(toWindows(FIXED))
+    const fixed = first.replace('confrim', 'confirm').replace('efect', 'effect')
+    expect(readFileSync(join(root, 'src/server/first.api.ts'), 'utf8')).toBe(toWindows(fixed))
+    expect(dry.stdout).toContain("+export const latest = api({ guard: 'confirm', effect:")
+  })
+
   it('takes away what each rule with a fix finds in its incorrect example', async () => {
     const { files } = packedApp(WITH_FIX)
     const { root } = temporaryApp({ ...APP, ...files })

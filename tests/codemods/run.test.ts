@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { type Codemod, type CodemodApp, defineCodemod } from '../../codemods/src/codemod.ts'
 import { runCodemod, runCodemods } from '../../codemods/src/run.ts'
+import { setMember } from '../../codemods/src/syntax/json-edit.ts'
 import { renameExport } from '../../codemods/src/syntax/rename-export.ts'
 import { appOf, filesOf } from './temporary-app.ts'
 
@@ -71,6 +72,24 @@ it('keeps the line breaks of Windows and a byte order mark', async () => {
   expect(readFileSync(join(root, 'src/a.ts'), 'utf8')).toBe(
     text.replaceAll('oldName', 'newName').replace('export', '// fw-codemod comment: Look here.\r\nexport'),
   )
+})
+
+it('keeps both in other files, which it reads without the mark', async () => {
+  const text = '\uFEFF{\r\n  "name": "a",\r\n  "scripts": {}\r\n}\r\n'
+  const root = appOf({ 'package.json': text, 'mixed.css': 'a {}\r\nb {}\n' })
+  const other = codemod('other', (app) => {
+    const manifest = app.read('package.json') ?? ''
+    expect(JSON.parse(manifest)).toMatchObject({ name: 'a' })
+    app.write('package.json', setMember(manifest, ['scripts', 'dev'], 'fw dev'))
+    app.write('mixed.css', `${app.read('mixed.css')}c {}\n`)
+    app.write('new.css', 'a {}\n')
+  })
+  await runCodemods([other], { root })
+  expect(filesOf(root)).toMatchObject({
+    'package.json': '\uFEFF{\r\n  "name": "a",\r\n  "scripts": {\r\n    "dev": "fw dev"\r\n  }\r\n}\r\n',
+    'mixed.css': 'a {}\r\nb {}\nc {}\n',
+    'new.css': 'a {}\n',
+  })
 })
 
 it('writes one comment per location, above doc comments, and counts it in every run', async () => {

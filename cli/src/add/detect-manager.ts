@@ -1,7 +1,8 @@
 /** Finds the package manager of an app. */
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { PackageManager } from 'create-fw'
+import { readManifest } from '../installed-version.ts'
 
 const LOCK_FILES: Readonly<Record<string, PackageManager>> = {
   'package-lock.json': 'npm',
@@ -27,7 +28,6 @@ export function findPackageManager(root: string): string | undefined {
 }
 
 function readManagerField(file: string): string | undefined {
-  if (!existsSync(file)) return undefined
-  const field: unknown = (JSON.parse(readFileSync(file, 'utf8')) as { packageManager?: unknown }).packageManager // a manifest
+  const field: unknown = readManifest(file).packageManager
   return typeof field === 'string' ? field.split('@')[0] : undefined
 }

@@ -1,5 +1,5 @@
 /** `fw check --fix` applies the first fix of each finding, and repeats until no fixable finding is left. */
-import { realpathSync, writeFileSync } from 'node:fs'
+import { readFileSync, realpathSync, writeFileSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import type { AppliedFix, AppModel, Checker, Diagnostic } from '@fw/compiler'
 import { CliError } from '../cli-error.ts'
@@ -52,7 +52,12 @@ export function writeFixes(root: string, { changed, packages }: FixedApp): void 
       title: `${outside.file} is a link to a path outside the app. Nothing was written.`,
       fix: 'Replace the link with a file, or fix the file at its real path.',
     })
-  for (const { file, after } of changed) writeFileSync(join(root, file), after)
+  for (const { file, after } of changed) writeText(join(root, file), after)
+}
+
+/** Replaces the text of a file. Keeps its byte order mark, which the text of a checker doesn't have. */
+function writeText(path: string, text: string): void {
+  writeFileSync(path, readFileSync(path, 'utf8').startsWith('\uFEFF') ? `\uFEFF${text}` : text)
 }
 
 /** Formats an applied fix: `Fixed src/hooks.ts:3:14 unknown-hook: Rename to "onError".` */

@@ -7,6 +7,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { getMessage } from '@fw/runtime/contract'
 import { CliError } from '../cli-error.ts'
+import { parseManifest } from '../installed-version.ts'
 
 /** Program with its first arguments. The user's arguments are appended verbatim. */
 interface Runner {
@@ -99,7 +100,7 @@ interface PackageManifest {
  */
 function readManifest(file: string): PackageManifest {
   try {
-    return (JSON.parse(readFileSync(file, 'utf8')) ?? {}) as PackageManifest // each field is checked
+    return (parseManifest(readFileSync(file, 'utf8')) ?? {}) as PackageManifest // each field is checked
   } catch (error) {
     throw new CliError({
       code: 'bad_manifest',

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FwServer } from '@fw/runtime/server'
+import { parseManifest } from '../installed-version.ts'
 
 interface Wanted {
   readonly root: string
@@ -20,7 +21,10 @@ export async function writeDocument(server: FwServer, { root, isPublic, format }
 /** Returns the version and the license of an app. One without a `package.json` has none. */
 export function readAppPackage(root: string): { readonly version?: string; readonly license?: string } {
   try {
-    const { version, license } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Record<string, unknown>
+    const { version, license } = parseManifest(readFileSync(join(root, 'package.json'), 'utf8')) as Record<
+      string,
+      unknown
+    >
     return { ...(typeof version === 'string' && { version }), ...(typeof license === 'string' && { license }) }
   } catch {
     return {}

@@ -91,7 +91,7 @@ function manifestsBelow(root: string): readonly PackageJson[] {
 
 /** Returns the `package.json` at this path. Throws if it can't be read. */
 export function readManifest(file: string): PackageJson {
-  const parsed: unknown = JSON.parse(readFileSync(file, 'utf8'))
+  const parsed: unknown = JSON.parse(readFileSync(file, 'utf8').replace(/^\uFEFF/, ''))
   return typeof parsed === 'object' && parsed !== null ? parsed : {}
 }
 

@@ -155,7 +155,7 @@ function externalPackages(root: string, native: readonly string[]): readonly Reg
 function readUnsetVariables(root: string): Record<string, string> {
   const file = join(root, '.env')
   if (!existsSync(file)) return {}
-  const variables = Object.entries(parseEnv(readFileSync(file, 'utf8')))
+  const variables = Object.entries(parseEnv(readFileSync(file, 'utf8').replace(/^\uFEFF/, '')))
   return Object.fromEntries(
     variables.flatMap(([name, value]) => (value === undefined || name in process.env ? [] : [[name, value]])),
   )

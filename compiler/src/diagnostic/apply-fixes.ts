@@ -39,16 +39,24 @@ export function applyFixes(
   return { texts: new Map(texts), applied }
 }
 
-/** Returns `text` with these edits, which don't overlap. Line breaks become those of the file. */
+/**
+ * Returns `text` with these edits, which don't overlap. Line breaks become those of the file. A byte order mark is kept;
+ * positions don't count it.
+ */
 export function applyEdits(text: string, edits: readonly TextEdit[]): string {
   const newline = text.includes('\r\n') ? '\r\n' : '\n'
+  const mark = text.startsWith(MARK) ? MARK : ''
   const fromEnd = [...edits].sort((a, b) => b.span.start - a.span.start || b.span.end - a.span.end)
-  return fromEnd.reduce(
+  const edited = fromEnd.reduce(
+    // A text that a fix has taken from the file has the line breaks of the file already.
     (result, edit) =>
-      result.slice(0, edit.span.start) + edit.text.replaceAll('\n', newline) + result.slice(edit.span.end),
-    text,
+      result.slice(0, edit.span.start) + edit.text.replace(/\r?\n/g, newline) + result.slice(edit.span.end),
+    text.slice(mark.length),
   )
+  return mark + edited
 }
+
+const MARK = '\uFEFF'
 
 /** Two insertions at one position have no order, so they count as overlapping. */
 function touch({ span: a }: TextEdit, { span: b }: TextEdit): boolean {

@@ -149,6 +149,22 @@ describe('fw add', { timeout: 120_000 }, () => {
     expect(read('postcss.config.mjs')).toBe('')
   })
 
+  it('keeps the byte order mark and the line breaks of files', async () => {
+    const { fw, read, write } = open()
+    const toWindows = (text: string) => `\uFEFF${text.replaceAll('\n', '\r\n')}`
+    const edited = ['package.json', 'fw.config.ts', 'vitest.config.ts', '.env']
+    write('.env', 'GREETING=hello\n')
+    for (const file of edited) write(file, toWindows(read(file)))
+    const { code } = await fw('add', 'better-auth', '--yes')
+    expect(code).toBe(0)
+    const after = edited.map(read)
+    expect(after[0]).toContain('"better-auth": "1.7.25"')
+    expect(after[2]).toContain('DATABASE_URL')
+    expect(after[3]).toContain('BETTER_AUTH_SECRET')
+    for (const text of after) expect(text).toBe(toWindows(text.slice(1).replaceAll('\r\n', '\n')))
+    expect((await fw('add', 'better-auth', '--yes')).stderr).toContain('Nothing else to do')
+  })
+
   it.each([
     ['/* Nothing yet. */\n', '@import "tailwindcss";\n\n/* Nothing yet. */\n', false],
     [
@@ -158,8 +174,13 @@ describe('fw add', { timeout: 120_000 }, () => {
     ],
     [
       'a {\r\n  color: red;\r\n}\r\n',
-      '@import "tailwindcss";\n\n@layer base {\n  a {\n    color: red;\n  }\n}\n',
+      '@import "tailwindcss";\r\n\r\n@layer base {\r\n  a {\r\n    color: red;\r\n  }\r\n}\r\n',
       false,
+    ],
+    [
+      '\uFEFF@charset "utf-8";\r\na { color: red }\r\n',
+      '\uFEFF@charset "utf-8";\r\n@import "tailwindcss";\r\n\r\na { color: red }\r\n',
+      true,
     ],
   ])('rules of the app do not override the classes of Tailwind: %j', async (styles, after, byHand) => {
     const { fw, read, write } = open()

@@ -46,3 +46,19 @@ it.each(WITH_FIX)('the fix of %s takes its finding away and brings no new one', 
   const isNew = (one: string) => one === code || !had.has(one)
   expect([...(after.get(code) ?? []), ...(after.get('') ?? [])].filter(isNew)).toEqual([])
 })
+
+it('every fix makes the same edits in files with a byte order mark and the line breaks of Windows', async () => {
+  const { files } = packedApp(WITH_FIX)
+  const fix = async (change: (text: string) => string) => {
+    const changed = Object.entries(files).map(([file, text]) => [file, change(text)] as const)
+    const checker = createChecker(temporaryApp(Object.fromEntries(changed)))
+    onTestFinished(checker.close)
+    const { diagnostics } = await checker.check()
+    return applyFixes(diagnostics, checker.textOf).texts
+  }
+  const plain = await fix((text) => text)
+  const windows = await fix((text) => `\uFEFF${text.replaceAll('\n', '\r\n')}`)
+  expect(plain.size).toBeGreaterThan(10)
+  expect([...windows.keys()].sort()).toEqual([...plain.keys()].sort())
+  for (const [file, text] of plain) expect(windows.get(file), file).toBe(text.replaceAll('\n', '\r\n'))
+})

@@ -240,7 +240,7 @@ function prepare(state: State, missing: readonly TypedFile[]): void {
 
 const TEXT_HASH = defineQuery('text hash', (read, file) => {
   const text = read(TEXT, toProjectName(read(READER).root, file))
-  return text === undefined ? '' : hashText(text.replace(/^\uFEFF/, ''))
+  return text === undefined ? '' : hashText(text)
 })
 
 function save(state: State): Pick<ResultParts, 'moduleKeys' | 'reads'> | undefined {

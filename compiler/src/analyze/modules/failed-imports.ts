@@ -102,7 +102,7 @@ function readManifest(
   folder: string,
 ): { readonly name?: unknown; readonly exports?: unknown } {
   try {
-    return Object(JSON.parse(textOf(join(folder, 'package.json'))?.replace(/^\uFEFF/, '') ?? ''))
+    return Object(JSON.parse(textOf(join(folder, 'package.json')) ?? ''))
   } catch {
     // The entries of a package without a valid manifest are unknown.
     return {}

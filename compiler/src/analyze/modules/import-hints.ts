@@ -146,7 +146,7 @@ function listDeclaredPackages(root: string): readonly string[] {
 
 function readJson(file: string | undefined): Readonly<Record<string, unknown>> {
   try {
-    return file === undefined ? {} : Object(JSON.parse(readFileSync(file, 'utf8')))
+    return file === undefined ? {} : Object(JSON.parse(readFileSync(file, 'utf8').replace(/^\uFEFF/, '')))
   } catch {
     // Another rule reports that the file can't be read.
     return {}

@@ -66,7 +66,7 @@ function packageFolder(folder: string, project: ProjectFiles): string | undefine
 /** Returns the fields of a package.json; none if it is missing or has a syntax error. */
 export function readManifestText(manifest = ''): Readonly<Record<string, unknown>> {
   try {
-    return Object(JSON.parse(manifest.replace(/^\uFEFF/, '')))
+    return Object(JSON.parse(manifest))
   } catch {
     // The code that loads the manifest reports its syntax errors.
     return {}

@@ -48,7 +48,7 @@ export function readReal(path: string): string | undefined {
   }
 }
 
-/** Returns the text of a file on the disk. */
+/** Returns the text of a file on the disk, without a byte order mark: positions of TypeScript and of editors don't count it. */
 export function readTextFile(path: string): string | undefined {
-  return readKind(path) === 'file' ? readFileSync(path, 'utf8') : undefined
+  return readKind(path) === 'file' ? readFileSync(path, 'utf8').replace(/^\uFEFF/, '') : undefined
 }

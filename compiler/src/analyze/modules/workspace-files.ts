@@ -29,7 +29,8 @@ export function findWorkspace(root: string): string | undefined {
 function declaresPackages(folder: string): boolean {
   if (DECLARATIONS.some((name) => existsSync(`${folder}/${name}`))) return true
   try {
-    return Object(JSON.parse(readFileSync(`${folder}/package.json`, 'utf8'))).workspaces !== undefined
+    const text = readFileSync(`${folder}/package.json`, 'utf8').replace(/^\uFEFF/, '')
+    return Object(JSON.parse(text)).workspaces !== undefined
   } catch {
     return false
   }

@@ -20,7 +20,7 @@ export function findAppRoot(file: string): string | undefined {
 function isConfigured(file: string): boolean {
   if (!existsSync(file)) return false
   try {
-    const parsed: unknown = JSON.parse(readFileSync(file, 'utf8'))
+    const parsed: unknown = JSON.parse(readFileSync(file, 'utf8').replace(/^\uFEFF/, ''))
     return typeof parsed === 'object' && parsed !== null && Object.hasOwn(parsed, PACKAGE_FIELD)
   } catch {
     // While the file has a syntax error, it doesn't mark an app.

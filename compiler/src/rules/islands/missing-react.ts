@@ -62,7 +62,7 @@ const FIELDS = ['dependencies', 'devDependencies', 'peerDependencies', 'optional
 
 function readManifest(file: string): Readonly<Record<string, object | undefined>> {
   try {
-    const manifest: unknown = JSON.parse(readFileSync(file, 'utf8'))
+    const manifest: unknown = JSON.parse(readFileSync(file, 'utf8').replace(/^\uFEFF/, ''))
     return typeof manifest === 'object' && manifest !== null ? { ...manifest } : {}
   } catch {
     // Another rule reports that the file can't be read.

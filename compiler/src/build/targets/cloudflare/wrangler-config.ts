@@ -68,7 +68,7 @@ async function readOwnSettings(root: string): Promise<Settings> {
 /** https://developers.cloudflare.com/workers/wrangler/configuration/#inheritable-keys: letters, digits and dashes. */
 async function readName(root: string): Promise<string> {
   const file = join(root, 'package.json')
-  const manifest: unknown = existsSync(file) ? JSON.parse(await readFile(file, 'utf8')) : {}
+  const manifest: unknown = existsSync(file) ? JSON.parse((await readFile(file, 'utf8')).replace(/^\uFEFF/, '')) : {}
   const given = isRecord(manifest) && typeof manifest.name === 'string' ? manifest.name : basename(root)
   const name = given
     .toLowerCase()
