@@ -4,16 +4,24 @@ import { dirname, join } from 'node:path'
 import { parseEnv } from 'node:util'
 import type { AppModel } from '@fw/compiler'
 import type { FwServer, FwServerOptions } from '@fw/runtime/server'
+import { refuseForeignApp } from './app-owner.ts'
 import { CliError } from './cli-error.ts'
+import { parseManifest } from './installed-version.ts'
 import type { Io } from './io.ts'
 
 const CONFIG_FILES = ['fw.config.ts', 'fw.config.js', 'fw.config.mjs']
 const MARKS = [...CONFIG_FILES, 'src/routes', 'src/server']
 
-/** Returns the nearest folder at or above `cwd` that contains an app. Throws `CliError` `no_app`. */
+/**
+ * Returns the nearest folder at or above `cwd` that contains an app. Throws `CliError` `no_app`, or `foreign_app` if the app
+ * belongs to another user.
+ */
 export function findAppRoot(cwd: string): string {
   for (let folder = cwd; ; folder = dirname(folder)) {
-    if (isAppRoot(folder)) return folder
+    if (isAppRoot(folder)) {
+      refuseForeignApp({ folder, marks: [...MARKS, 'package.json'], cwd })
+      return folder
+    }
     if (dirname(folder) === folder) break
   }
   throw new CliError({
@@ -52,7 +60,7 @@ export function findPackageRoot(cwd: string): string {
  */
 function isConfigured(file: string): boolean {
   try {
-    const parsed: unknown = JSON.parse(readFileSync(file, 'utf8'))
+    const parsed = parseManifest(readFileSync(file, 'utf8'))
     return typeof parsed === 'object' && parsed !== null && Object.hasOwn(parsed, 'fw')
   } catch {
     return false
@@ -68,7 +76,7 @@ export function readEnvFile(root: string): void {
   for (const [name, value] of fromFile) if (process.env[name] === value) delete process.env[name]
   fromFile.clear()
   if (!existsSync(file)) return
-  for (const [name, value = ''] of Object.entries(parseEnv(readFileSync(file, 'utf8')))) {
+  for (const [name, value = ''] of Object.entries(parseEnv(readFileSync(file, 'utf8').replace(/^\uFEFF/, '')))) {
     if (process.env[name] !== undefined) continue
     process.env[name] = value
     fromFile.set(name, value)

@@ -131,7 +131,9 @@ const CLI: WorkspacePackage = {
   layers: {
     'broken-pipe.ts': 1,
     'io.ts': 1,
-    'cli-error.ts': 1,
+    'app-owner.ts': 1,
+    'installed-version.ts': 1,
+    'cli-error.ts': 0,
     'printable-text.ts': 0,
     'explain-error.ts': 2,
     'flags.ts': 2,
@@ -143,7 +145,6 @@ const CLI: WorkspacePackage = {
     'optimize-later.ts': 2,
     'signals.ts': 2,
     'color-text.ts': 2,
-    'installed-version.ts': 2,
     'watch-files.ts': 2,
     check: 3,
     codemod: 3,
