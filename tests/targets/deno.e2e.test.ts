@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe } from 'vitest'
 import { DENO } from '../servers/runtimes.ts'
 import { type ServerProcess, startProcess } from './server-process.ts'
-import { SOCKET_FILES, STOP_TIMES, testRawRequests, testShutdown, testSockets } from './server-transcript.ts'
+import { SERVER_TIMES, SOCKET_FILES, testRawRequests, testShutdown, testSockets } from './server-transcript.ts'
 import { buildTarget, readCommand, removeBuild } from './target-app.ts'
 import { testTranscript } from './transcript.ts'
 
@@ -14,7 +14,7 @@ describe.each([
   let folder: string
   let server: ServerProcess
   beforeAll(async () => {
-    folder = await buildTarget('deno', STOP_TIMES, files)
+    folder = await buildTarget('deno', SERVER_TIMES, files)
     server = await startProcess([DENO, ...readCommand('deno', 'deno run').slice(1)], folder)
   })
   afterAll(() => {

@@ -3,13 +3,13 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type ServerProcess, startProcess } from './server-process.ts'
-import { SOCKET_FILES, STOP_TIMES, testRawRequests, testShutdown, testSockets } from './server-transcript.ts'
+import { SERVER_TIMES, SOCKET_FILES, testRawRequests, testShutdown, testSockets } from './server-transcript.ts'
 import { buildTarget, readCommand, removeBuild } from './target-app.ts'
 import { testTranscript } from './transcript.ts'
 
 let folder: string
 beforeAll(async () => {
-  folder = await buildTarget('h3', STOP_TIMES, SOCKET_FILES)
+  folder = await buildTarget('h3', SERVER_TIMES, SOCKET_FILES)
 })
 afterAll(() => removeBuild(folder))
 
@@ -20,7 +20,6 @@ describe('the server on Node', () => {
   })
   testTranscript(() => server)
   testSockets(() => server)
-
   testRawRequests(() => server)
   testShutdown(() => server, true)
 })

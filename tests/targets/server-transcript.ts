@@ -1,8 +1,12 @@
 /** What an app does on every target with a server of its own: sockets, unusual requests, and how it stops. */
 import { connect } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { open, refused, type SocketClient } from '../http/protocols/socket-client.ts'
 import type { ServerProcess } from './server-process.ts'
+
+/** Fields of the configuration for `testRawRequests` and `testShutdown`. */
+export const SERVER_TIMES = 'drainMs: 2_000, drainDelayMs: 1_500, timeouts: { headersMs: 2_000 },'
 
 /** Files of an app with an endpoint, which calls a function of the shop as the user of the socket. */
 export const SOCKET_FILES: Readonly<Record<string, string>> = {
@@ -109,6 +113,11 @@ export function testRawRequests(target: () => ServerProcess): void {
     const lines = [line.replace('HOST', host), `Host: ${host}`, 'Connection: close', ...headers, '', '']
     expect(await sendText(Number(port), lines.join('\r\n'))).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
   })
+
+  test('closes a connection whose headers do not end in time', async () => {
+    const { port, host } = new URL(target().origin)
+    expect(await sendText(Number(port), `GET /greeting HTTP/1.1\r\nHost: ${host}\r\n`)).toMatch(/^HTTP\/1\.1 408 /)
+  }, 10_000)
 }
 
 /** Sends bytes, and returns everything that arrives. */
@@ -125,19 +134,19 @@ function sendText(port: number, text: string): Promise<string> {
   })
 }
 
-/** Fields of the configuration for `testShutdown`. */
-export const STOP_TIMES = 'drainMs: 2_000, drainDelayMs: 1_000,'
-
 /** Declares the test that stops the server, while a response and sockets are open. */
 export function testShutdown(target: () => ServerProcess, hasSockets: boolean): void {
-  test('after SIGTERM reports that it stops, completes what runs, and exits with 0', async () => {
+  test('after SIGTERM still replies for a time, completes what runs, and exits with 0', async () => {
     const server = target()
     const rooms = hasSockets ? ['blue', 'red'] : []
     const [client, silent] = await Promise.all(rooms.map((room) => open(`${server.origin}/live?room=${room}`)))
     silent?.socket.pause()
     const response = await server.send('/stream')
     const stopping = server.stop()
-    await expect.poll(async () => (await server.send('/_fw/ready')).status).toBe(503)
+    await pause(700)
+    const { port, host } = new URL(server.origin)
+    const request = `GET /_fw/ready HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`
+    expect(await sendText(Number(port), request)).toMatch(/^HTTP\/1\.1 503 /)
     expect(await response.text()).toBe('step 1\nstep 2\nstep 3\n')
     if (client !== undefined) expect((await client.closed).code).toBe(1001)
     expect((await stopping).code).toBe(0)

@@ -32,6 +32,7 @@ export const openOnNode: ServerOpener = async ({ server, fetch }, { port, hostna
       headersTimeout: Math.min(timeouts.headersMs, timeouts.requestMs),
       requestTimeout: timeouts.requestMs,
       keepAliveTimeout: timeouts.keepAliveMs,
+      connectionsCheckingInterval: Math.min(1_000, timeouts.headersMs, timeouts.requestMs),
       maxHeaderSize: MAX_HEADER_BYTES,
       joinDuplicateHeaders: true,
     },
