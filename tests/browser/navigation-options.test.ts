@@ -100,6 +100,27 @@ test('content for browsers without scripts has no effect in a page that a link l
   expect(page.url()).toMatch(/\/no-script$/)
 })
 
+test('content for browsers without scripts has no effect in a slot that is shown after a navigation', async () => {
+  const { page } = await open(await built.serve(), '/a')
+  const requested: string[] = []
+  page.on('request', (request) => requested.push(new URL(request.url()).pathname))
+  await page.evaluate(() => {
+    const link = document.querySelector<HTMLAnchorElement>('#to-b')
+    if (link) link.href = '/no-script-slot'
+    link?.click()
+  })
+  await shows(page, 'No script in a slot')
+  expect(await isSameDocument(page)).toBe(true)
+  await page.locator('fw-island[ok] #open').click()
+  await page.locator('#shown').waitFor()
+  expect(await page.locator('noscript').count()).toBe(1)
+  expect(await page.locator('noscript > *').count()).toBe(0)
+  expect(await page.locator('h1').evaluate((node) => getComputedStyle(node).color)).toBe('rgb(0, 0, 0)')
+  await page.waitForLoadState('networkidle')
+  expect(requested).not.toContain('/pixel.png')
+  expect(page.url()).toMatch(/\/no-script-slot$/)
+})
+
 describe('view transitions', () => {
   const count = () => {
     const start = document.startViewTransition

@@ -50,6 +50,7 @@ export default createSessionStore<{ user: string }>({ secret: 'only-for-this-tes
     'return <p>{ctx.user ?? "nobody"}</p>',
     "export const cache = { scope: 'public', sharedMaxAge: 60, swr: 600, tags: ['notes'] }\n",
   )
+  page('copied', 'return <p>Copied</p>', "export const cache = { scope: 'public', sharedMaxAge: 60, cdn: true }\n")
   page(
     'visit',
     "ctx.headers.append('set-cookie', 'visit=1; Path=/')\n  return <p>{ctx.path}</p>",
@@ -108,7 +109,12 @@ it('a dynamic route that no page links to, and one without a document, have thei
 it('each route has its cache policy, and the reason why the server does not store it', () => {
   expect(route('/cached')?.cache).toEqual({
     policy: { scope: 'public', sharedMaxAge: 60, swr: 600, tags: ['notes'] },
-    cacheControl: 'public, max-age=0, s-maxage=60, stale-while-revalidate=600',
+    cacheControl: 'private, no-store',
+  })
+  // The app has middleware, which caches in front of the server don't run.
+  expect(route('/copied')?.cache).toEqual({
+    policy: { scope: 'public', sharedMaxAge: 60, cdn: true },
+    cacheControl: 'public, max-age=0, s-maxage=60',
   })
   expect(route('/visit')?.cache).toMatchObject({ cacheControl: 'private, no-store', notStored: 'set-cookie' })
   expect(route('/')?.cache).toEqual({ cacheControl: 'private, no-store' })

@@ -102,6 +102,7 @@ export const EXAMPLES: Readonly<Record<string, Readonly<Record<string, Example>>
   },
   'guide/caching': {
     'GET /products/[id]': { path: '/products/1', text: 'Tea' },
+    'GET /about': { text: 'About us' },
     'POST /_fw/api/catalogue.product': { input: { id: '1' }, text: '"price":3' },
     'POST /_fw/api/catalogue.setPrice': { input: { id: '1', price: 4 }, text: '"price":4' },
     'POST /_fw/api/catalogue.refresh': { input: { id: '1' }, text: '/products/1' },

@@ -19,6 +19,7 @@ interface MeasuredApp {
 interface AppOptions extends CookieOptions, RouteOptions {
   readonly matchers?: Matchers
   readonly i18n?: { readonly locales: readonly string[] }
+  readonly middleware?: unknown
 }
 
 const root = process.argv[2]
@@ -32,8 +33,10 @@ async function measure(appRoot: string): Promise<PageMeasures> {
   const wiring = (given: AppOptions) => {
     options = given
     observer = createCookieObserver(given)
-    // No visitor asks for these pages, so the middleware, which decides about visitors, doesn't run.
-    return { ...observer.options, data: 'memory', production: true, middleware: undefined }
+    // No visitor asks for these pages, so the middleware, which decides about visitors, doesn't run. An app with middleware sends
+    // other headers.
+    const middleware = given.middleware && (() => undefined)
+    return { ...observer.options, data: 'memory', production: true, middleware }
   }
   // `createApp` returns the runtime's server, whose type the compiler may not import.
   const app = server.createApp(wiring) as MeasuredApp

@@ -55,6 +55,7 @@ export interface RouteCachePolicy {
   readonly maxAge?: number
   readonly sharedMaxAge?: number
   readonly swr?: number
+  readonly cdn?: boolean
   readonly tags?: readonly string[]
 }
 

@@ -8,9 +8,22 @@ export function publicHeaders(policy: CachePolicy, tags: readonly string[], { ta
   const { maxAge = 0, sharedMaxAge = maxAge, swr = 0 } = policy
   const times = [`max-age=${seconds(maxAge)}`, `s-maxage=${seconds(sharedMaxAge)}`]
   if (swr > 0) times.push(`stale-while-revalidate=${seconds(swr)}`)
-  const name = (tagHeader ?? DEFAULT_TAG_HEADER).toLowerCase()
+  const name = nameTags(tagHeader)
   const named = tags.length === 0 ? {} : { [name]: tags.join(BY_SPACES.has(name) ? ' ' : ',') }
   return { 'cache-control': `public, ${times.join(', ')}`, ...named }
+}
+
+/**
+ * Returns the headers of a public page for a response that caches in front of the server must not store: they don't run the
+ * app's middleware, and would send the nonce of one response to everyone. `headers` are those of the stored page.
+ */
+export function withoutSharedCaches(headers: Headers, policy: CachePolicy, { tagHeader }: CacheConfig = {}): Headers {
+  const { [nameTags(tagHeader)]: _tags, ...rest } = headers
+  return { ...rest, ...privateHeaders(policy, headers.vary ?? '') }
+}
+
+function nameTags(tagHeader = DEFAULT_TAG_HEADER): string {
+  return tagHeader.toLowerCase()
 }
 
 const DEFAULT_TAG_HEADER = 'Cache-Tag'

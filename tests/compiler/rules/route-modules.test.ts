@@ -34,7 +34,7 @@ it.each([
   ['[id].tsx', `export const staticParams = ['a'].map((id) => ({ id: \`\${id}\` }))\n${PAGE}`],
   ['(shop)/[shop]/[id].tsx', `export const staticParams = [{ shop: 'a', id: 'b' }]\n${PAGE}`],
   ['index.tsx', `export const cache = { scope: 'public', maxAge: 60 * 60, tags: ['home'] } as const\n${PAGE}`],
-  ['[id].tsx', `export const cache = { scope: 'private', swr: 0, tags: ['order-[id]'] }\n${PAGE}`],
+  ['[id].tsx', `export const cache = { scope: 'private', swr: 0, cdn: false, tags: ['order-[id]'] }\n${PAGE}`],
   ['index.tsx', `export const data = 1\nexport const date = 2\nexport type metadata = 1\n${PAGE}`],
   ['index.tsx', `function Page() { return <p /> }\nexport { Page as default }\n`],
   ['_parts/list.tsx', 'export const List = () => <p />\n'],
@@ -116,6 +116,11 @@ it.each([
     'index.tsx',
     `export const cache = { scope: 'public', swr: -1 }\n${PAGE}`,
     'cache-policy: swr must be a number of seconds',
+  ],
+  [
+    'index.tsx',
+    `export const cache = { scope: 'public', cdn: 'yes' }\n${PAGE}`,
+    'cache-policy: cdn must be true or false',
   ],
   ['index.tsx', `export const cache = { scope: 'public', tags: 'home' }\n${PAGE}`, 'cache-policy: tags must be a list'],
   [

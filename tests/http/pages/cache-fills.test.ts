@@ -276,7 +276,7 @@ describe('the option cache', () => {
   test.each([[false], [{ shared: false }]])(
     'CFG-39 with %j nothing is cached here, but shared caches may cache it',
     async (cache) => {
-      const app = open({ cache })
+      const app = open({ cache, middleware: undefined })
       for (const render of [1, 2]) {
         const page = await app.get('/products/1', { cookie: 'id=7' })
         expect(page).toMatchObject({ cache: 'BYPASS off', render })
@@ -293,7 +293,7 @@ describe('the option cache', () => {
     ['Surrogate-Key', 'surrogate-key', 'products product-1'],
     ['X-Tags', 'x-tags', 'products,product-1'],
   ])('CFG-40 tagHeader %s names the tags in %s', async (tagHeader, name, value) => {
-    const app = open({ cache: tagHeader === undefined ? {} : { tagHeader } })
+    const app = open({ cache: tagHeader === undefined ? {} : { tagHeader }, middleware: undefined })
     const { headers } = await app.get('/products/1')
     expect(headers.get(name)).toBe(value)
     expect((await app.get('/')).headers.get(name)).toBeNull()

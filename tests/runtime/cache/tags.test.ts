@@ -49,13 +49,14 @@ test('versions of a store are the same for all who use it, and others after a dr
 })
 
 test('cachePolicy returns its argument, and throws for an invalid policy', () => {
-  const policy = { scope: 'public', maxAge: 1, sharedMaxAge: 2, swr: 3, tags: ['a'] } as const
+  const policy = { scope: 'public', maxAge: 1, sharedMaxAge: 2, swr: 3, cdn: true, tags: ['a'] } as const
   expect(cachePolicy(policy)).toBe(policy)
   const wrong: readonly [unknown, string][] = [
     [undefined, 'must be an object'],
     [{ scope: 'publik' }, "'public' or 'private'"],
     [{ scope: 'public', ttl: 1 }, '"ttl" is not a field'],
     [{ scope: 'public', swr: -1 }, 'swr must be'],
+    [{ scope: 'public', cdn: 1 }, 'cdn must be'],
     [{ scope: 'public', tags: 'a' }, 'tags must be'],
   ]
   for (const [given, message] of wrong) expect(() => cachePolicy(given as never)).toThrow(message)

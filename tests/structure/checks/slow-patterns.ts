@@ -25,7 +25,6 @@ const ALLOWED: ReadonlySet<string> = new Set([
   'runtime/src/mcp/resource-list.ts /\\[+(\\.\\.\\.)?(\\w+)(?:=\\w+)?\\]+/g',
   'runtime/src/router/path-rules.ts /^(https?:\\/\\/[^/?#[\\]\\\\]+)(.*)$/i',
   'runtime/src/router/path-rules.ts /\\[\\[\\.\\.\\.([^\\]]+)\\]\\]|\\[\\.\\.\\.([^\\]]+)\\]|\\[([^\\]]+)\\]/g',
-  'runtime/src/server/http/finish.ts /\\s*,\\s*/',
   // It reads the page's own markup, where every match ends with its tag.
   'runtime/src/site/markdown.ts /<(\\/?)(h[1-6]|button)(?=[\\s>])[^>]*>/gi',
   'runtime/src/solid/forms/form-fields.ts /-+$/',

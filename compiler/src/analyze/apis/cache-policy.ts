@@ -14,7 +14,16 @@ import { memberTags } from './tag-uses.ts'
 
 /** Something invalid in the `cache` export of a page. */
 export interface CachePolicyFact {
-  readonly problem: 'shape' | 'unknown' | 'scope' | 'no-scope' | 'dynamic-scope' | 'seconds' | 'tags' | 'tag-param'
+  readonly problem:
+    | 'shape'
+    | 'unknown'
+    | 'scope'
+    | 'no-scope'
+    | 'dynamic-scope'
+    | 'seconds'
+    | 'cdn'
+    | 'tags'
+    | 'tag-param'
   readonly file: string
   /** The field, value or parameter. */
   readonly name: string
@@ -23,7 +32,7 @@ export interface CachePolicyFact {
   readonly fixes?: readonly Fix[]
 }
 
-const FIELDS = ['scope', 'maxAge', 'sharedMaxAge', 'swr', 'tags']
+const FIELDS = ['scope', 'maxAge', 'sharedMaxAge', 'swr', 'cdn', 'tags']
 const SECONDS = ['maxAge', 'sharedMaxAge', 'swr']
 const SCOPES = ['public', 'private']
 
@@ -112,6 +121,10 @@ function memberFacts(
     return isFine || read.value === undefined
       ? []
       : [{ problem: 'seconds', file, name, span: getNodeSpan(file, given) }]
+  }
+  if (name === 'cdn') {
+    const isFine = read.value === undefined || typeof read.value === 'boolean'
+    return isFine ? [] : [{ problem: 'cdn', file, name, span: getNodeSpan(file, given) }]
   }
   const isOne = ts.isStringLiteralLike(given) && given.text !== ''
   const fixes = isOne ? [replacement('Write it as a list', getNodeSpan(file, given), `[${given.getText()}]`)] : []

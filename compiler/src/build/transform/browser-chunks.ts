@@ -21,7 +21,7 @@ export const BROWSER_CHUNKS: Rolldown.CodeSplittingOptions = {
     {
       name: 'navigation',
       includeDependenciesRecursively: false,
-      test: /^\0fw:browser\/navigation$|[\\/]runtime[\\/](?:src|dist)[\\/]browser[\\/]navigation[\\/](?:announce|focus-place|follow-links|next-page|own-nonce|prefetch)\.[jt]s$/,
+      test: /^\0fw:browser\/navigation$|[\\/]runtime[\\/](?:src|dist)[\\/]browser[\\/]navigation[\\/](?:announce|focus-place|follow-links|next-page|own-nonce|prefetch|silence-noscript)\.[jt]s$/,
     },
     {
       name: 'call',

@@ -11,7 +11,8 @@ export const cachePolicy = createRule({
   messages: {
     shape:
       "The cache policy of {file} isn't an object. Write \"export const cache = { scope: 'public', maxAge: 60 }\".",
-    unknown: '"{name}" isn\'t a field of a cache policy. The fields are scope, maxAge, sharedMaxAge, swr and tags.',
+    unknown:
+      '"{name}" isn\'t a field of a cache policy. The fields are scope, maxAge, sharedMaxAge, swr, cdn and tags.',
     nearField: '"{name}" isn\'t a field of a cache policy. Did you mean "{nearest}"?',
     scope:
       "Unknown cache scope \"{name}\". Write 'public' if the page is the same for all visitors, otherwise 'private'.",
@@ -21,6 +22,7 @@ export const cachePolicy = createRule({
     'dynamic-scope':
       "The cache scope isn't a literal, so the check can't read it. Write scope: 'public' or scope: 'private'.",
     seconds: '{name} must be a number of seconds, 0 or more.',
+    cdn: 'cdn must be true or false.',
     tags: "tags must be a list of non-empty strings, such as ['orders', 'order-[id]'].",
     'tag-param':
       'A tag uses the parameter "{name}", which {file} doesn\'t have. Use a parameter of its path, or remove it.',

@@ -1,6 +1,7 @@
 /** The target page of a navigation: fetched and parsed before it is shown. */
 import { FW_PREFIX, NAVIGATION_HEADER, NONCE_HEADER } from '#contract/http/path.ts'
 import { ownNonce } from './own-nonce.ts'
+import { silenceNoscript } from './silence-noscript.ts'
 
 export interface NextPage {
   readonly next: Document
@@ -89,8 +90,7 @@ function restamp(html: string, nonce: string): Document | undefined {
   const own = ownNonce()
   if (!nonce !== !own || (own && html.includes(own))) return undefined
   const page = new DOMParser().parseFromString(own ? html.replaceAll(nonce, own) : html, 'text/html')
-  // The parser has no scripts, so it makes elements of this content, which would be active here: images, and a refresh of the page.
-  for (const node of page.querySelectorAll('noscript')) node.textContent = node.innerHTML
+  silenceNoscript(page)
   return page
 }
 

@@ -10,8 +10,13 @@ export interface CachePolicy {
   readonly scope: 'public' | 'private'
   /** How long browsers cache the response. Default 0. */
   readonly maxAge?: number
-  /** How long the server and shared caches (CDN, proxy) cache the response. Default `maxAge`. */
+  /** How long the server, and caches in front of it, cache the response. Default `maxAge`. */
   readonly sharedMaxAge?: number
+  /**
+   * Whether caches in front of the server (CDN, proxy) may store a public page, too. Default: `true`, and `false` in an app with
+   * `src/middleware.ts`, which they don't run. They never store a page with a nonce (`csp`).
+   */
+  readonly cdn?: boolean
   /** How long an expired response is still served while a new one is rendered. Default 0. */
   readonly swr?: number
   /**
@@ -54,7 +59,7 @@ export function cachePolicy(policy: CachePolicy): CachePolicy {
   return policy
 }
 
-const FIELDS: readonly string[] = ['scope', 'maxAge', 'sharedMaxAge', 'swr', 'tags']
+const FIELDS: readonly string[] = ['scope', 'maxAge', 'sharedMaxAge', 'swr', 'cdn', 'tags']
 const SECONDS = ['maxAge', 'sharedMaxAge', 'swr'] as const
 
 /** Returns what is wrong with a policy, as a sentence, or undefined for a valid one. */
@@ -63,10 +68,11 @@ export function policyProblem(policy: unknown): string | undefined {
   const unknown = Object.keys(policy).find((name) => !FIELDS.includes(name))
   if (unknown !== undefined)
     return `"${unknown}" is not a field of a cache policy. The fields are ${FIELDS.join(', ')}.`
-  const { scope, tags, ...times } = policy as Readonly<Record<string, unknown>>
+  const { scope, tags, cdn, ...times } = policy as Readonly<Record<string, unknown>>
   if (scope !== 'public' && scope !== 'private') return "scope must be 'public' or 'private'."
   const wrong = SECONDS.find((name) => times[name] !== undefined && !isSeconds(times[name]))
   if (wrong !== undefined) return `${wrong} must be a number of seconds, 0 or more.`
+  if (cdn !== undefined && typeof cdn !== 'boolean') return 'cdn must be true or false.'
   if (tags !== undefined && !isTags(tags)) return 'tags must be a list of non-empty strings.'
   return undefined
 }

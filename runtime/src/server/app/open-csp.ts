@@ -1,7 +1,9 @@
 /** The Content-Security-Policy of an app's pages: a nonce for each response, and the header that contains it. */
 import { randomBytes } from 'node:crypto'
+import { NONCE_HEADER } from '#contract/http/path.ts'
 import type { FwReply, FwRequest } from '#contract/http/request.ts'
 import { isNonce, strictPolicy } from '#page/csp.ts'
+import { isPublic } from '../http/cache-control.ts'
 import type { CspOptions, FwServerOptions } from './options.ts'
 
 /** The policy of one response. */
@@ -52,10 +54,20 @@ function checkHeader(value: unknown): string {
   )
 }
 
-/** Adds the policy to a reply that is a document without its own policy. */
+/**
+ * Adds the policy to a reply that is a document without its own policy. Caches that visitors share must not store its nonce, even
+ * if the page has set such a `cache-control`.
+ */
 export function underPolicy(reply: FwReply, { nonce, policy }: AnswerPolicy): FwReply {
   const { headers } = reply
-  const isDocument = String(headers['content-type'] ?? '').startsWith('text/html')
-  if (!isDocument || headers['content-security-policy'] !== undefined) return reply
-  return { ...reply, headers: { ...headers, 'content-security-policy': policy, 'x-fw-nonce': nonce } }
+  if (!isDocument(headers) || headers['content-security-policy'] !== undefined) return reply
+  const added = { 'content-security-policy': policy, [NONCE_HEADER]: nonce }
+  return { ...reply, headers: { ...headers, ...added, ...(isPublic(headers) && NO_STORE) } }
+}
+
+const NO_STORE = { 'cache-control': 'private, no-store' }
+
+/** Whether a reply with these headers gets the policy of the app. */
+export function isDocument(headers: FwReply['headers']): boolean {
+  return String(headers['content-type'] ?? '').startsWith('text/html')
 }

@@ -4,12 +4,14 @@ import { dropHeaders, findCtxHeaders, sealHeaders } from '#api/ctx.ts'
 import type { Ctx } from '#contract/api.ts'
 import { isFrameworkPath } from '#contract/http/endpoint.ts'
 import { isSendable } from '#contract/http/header-value.ts'
+import { NONCE_HEADER } from '#contract/http/path.ts'
 import { type FwReply, isPushed } from '#contract/http/request.ts'
 import { fromResponse } from '#wire/from-response.ts'
 import { mergeVary } from '#wire/vary.ts'
 import { withoutFormKeys } from '../app/shared-forms.ts'
 import { endReplacedSession } from '../live/end-session.ts'
 import { bindBody } from './bind-body.ts'
+import { isPublic, listDirectives } from './cache-control.ts'
 import { withCors } from './cors.ts'
 import type { Exchange } from './exchange.ts'
 import { DEFAULT_HEADERS } from './reply.ts'
@@ -45,9 +47,10 @@ export function finish(exchange: Exchange, reply: FwReply | Response): FwReply {
   if (own !== undefined) addOwn(exchange, headers, own)
   if (own !== undefined || session?.renew !== undefined) addCookies(headers, listCookies(own), session?.renew)
   if (headers['set-cookie'] !== undefined) {
-    keepPrivate(exchange, headers)
+    keepPrivate(exchange, headers, 'sets a cookie')
     endReplacedSession(exchange, headers['set-cookie'])
   }
+  if (NONCE_HEADER in headers && isPublic(headers)) keepPrivate(exchange, headers, 'contains a nonce')
   const isShared = isPublic(headers) && String(headers['content-type']).startsWith('text/html')
   return {
     status: plain.status,
@@ -119,27 +122,20 @@ function isReply(reply: FwReply | Response): reply is FwReply {
   return Object.getPrototypeOf(reply) === Object.prototype || !(reply instanceof Response)
 }
 
-/** A cookie belongs to one user, so a shared cache must not store a response that sets one and serve it to others. */
-function keepPrivate({ app, request, route, requestId }: Exchange, headers: HeaderValues): void {
+/**
+ * A cookie belongs to one user and a nonce to one response, so a shared cache must not store a response with one and serve it to
+ * others.
+ */
+function keepPrivate({ app, request, route, requestId }: Exchange, headers: HeaderValues, reason: string): void {
   const directives = listDirectives(headers)
   if (!isPublic(headers) && (directives.includes('private') || directives.includes('no-store'))) return
   if (isPublic(headers))
     app.log.warnOnce(
-      `${route ?? request.path} has a public cache-control and sets a cookie. It was sent as private.`,
+      `${route ?? request.path} has a public cache-control and ${reason}. It was sent as private.`,
       { requestId },
-      'cookie of a public response',
+      `public response that ${reason}`,
     )
   headers['cache-control'] = 'private, no-store'
-}
-
-function isPublic(headers: FwReply['headers']): boolean {
-  return listDirectives(headers).some((directive) => directive === 'public' || directive.startsWith('s-maxage'))
-}
-
-function listDirectives(headers: FwReply['headers']): readonly string[] {
-  return String(headers['cache-control'] ?? '')
-    .toLowerCase()
-    .split(/\s*,\s*/)
 }
 
 /** Returns the ctx headers to send: for API calls, form posts and pages. An approved call is an API call. */

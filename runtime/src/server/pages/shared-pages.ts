@@ -6,7 +6,7 @@ import { randomBytes } from 'node:crypto'
 import type { CacheLookup, CacheRefusal, CreatedValue } from '#cache/cache-entries.ts'
 import { type CachedPage, createStateHeaders, toCachedPage } from '#cache/cached-page.ts'
 import { readVersions } from '#cache/live-tags.ts'
-import { privateHeaders, publicHeaders } from '#cache/page-headers.ts'
+import { privateHeaders, publicHeaders, withoutSharedCaches } from '#cache/page-headers.ts'
 import { fillTags, pathTag, routeTag } from '#cache/tag-text.ts'
 import type { Origin } from '#contract/api.ts'
 import type { FwReply, FwRequest } from '#contract/http/request.ts'
@@ -16,7 +16,7 @@ import { prefersMarkdown } from '#page/markdown-twin.ts'
 import { isInDocument } from '#page/page-styles.ts'
 import type { PageCache } from '#page/pages.ts'
 import { DOCUMENT_VARY, LIVE_VARY } from '#page/replies.ts'
-import { underPolicy } from '../app/open-csp.ts'
+import { isDocument, underPolicy } from '../app/open-csp.ts'
 import { withCaller } from '../caller-scope.ts'
 import { AnonymousRequest, type PageVariant } from '../http/anonymous-request.ts'
 import { Exchange } from '../http/exchange.ts'
@@ -53,18 +53,18 @@ export function renderCachedPage(request: FwRequest, exchange: Exchange, cache: 
   const make = () => makeFor(exchange.causeOrigin)
   // No visitor waits for a refresh.
   const refresh = () => makeFor('agent')
+  const replyWith = (found: FoundPage, state: string, why: string) =>
+    replyWithCachedPage(found, { policy: cache.policy, state, reason: why }, exchange)
   const bypass = (why: string) =>
-    reusable === undefined ? own(why) : replyWithCachedPage({ value: reusable, madeAt: now() }, 'BYPASS', why, exchange)
+    reusable === undefined ? own(why) : replyWith({ value: reusable, madeAt: now() }, 'BYPASS', why)
   const toReply = (found: CacheLookup<CachedPage>) => {
     if (found.state === 'BYPASS') return bypass(found.reason)
     refused.recordCached(cache.pattern)
-    return replyWithCachedPage(found.entry, found.state, found.reason, exchange)
+    return replyWith(found.entry, found.state, found.reason)
   }
   const renderUncached = async (why: string): Promise<FwReply> => {
     const made = await make()
-    return 'refused' in made
-      ? bypass(made.refused)
-      : replyWithCachedPage({ value: made.value, madeAt: now() }, 'BYPASS', why, exchange)
+    return 'refused' in made ? bypass(made.refused) : replyWith({ value: made.value, madeAt: now() }, 'BYPASS', why)
   }
   if (entries === undefined) return renderUncached('off')
   const find = (versions: Awaited<ReturnType<typeof readVersions>>) => {
@@ -182,19 +182,43 @@ function findReusable({ status, headers, body }: FwReply, placeholder: string | 
 
 const SECOND_MS = 1000
 
+/** A cached page with the time of its render. */
+interface FoundPage {
+  readonly value: CachedPage
+  readonly madeAt: number
+}
+
+interface CacheState {
+  readonly policy: CachePolicy
+  /** `x-fw-cache`. */
+  readonly state: string
+  readonly reason: string
+}
+
 /** Returns the response of a cached page, with the nonce of the current policy, if there is one. */
 function replyWithCachedPage(
-  { value: { status = 200, headers, parts }, madeAt }: { readonly value: CachedPage; readonly madeAt: number },
-  state: string,
-  reason: string,
+  { value, madeAt }: FoundPage,
+  { policy, state, reason }: CacheState,
   { app, request }: Exchange,
 ): FwReply {
-  const policy = app.policy.csp?.(request)
-  const age = Math.max(0, Math.floor((app.pages.cached.now() - madeAt) / SECOND_MS))
+  const { status = 200, parts } = value
+  const csp = app.policy.csp?.(request)
+  const { config, now } = app.pages.cached
+  const isPrivate = status === 200 && !isForSharedCaches(value, policy, app)
+  const headers = isPrivate ? withoutSharedCaches(value.headers, policy, config) : value.headers
+  const age = Math.max(0, Math.floor((now() - madeAt) / SECOND_MS))
   const reply: FwReply = {
     status,
     headers: { ...headers, age: String(age), ...createStateHeaders(state, reason) },
-    body: parts.length === 1 ? (parts[0] ?? '') : parts.join(policy?.nonce ?? ''),
+    body: parts.length === 1 ? (parts[0] ?? '') : parts.join(csp?.nonce ?? ''),
   }
-  return policy === undefined ? reply : underPolicy(reply, policy)
+  return csp === undefined ? reply : underPolicy(reply, csp)
+}
+
+/**
+ * Whether caches in front of the server may store the page. By default they may not if the app has middleware, which may decide
+ * about the visitor, and which they don't run. They never store a nonce.
+ */
+function isForSharedCaches({ headers }: CachedPage, { cdn }: CachePolicy, { policy }: Exchange['app']): boolean {
+  return (cdn ?? policy.middleware === undefined) && !(policy.csp !== undefined && isDocument(headers))
 }

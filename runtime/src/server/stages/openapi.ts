@@ -10,6 +10,7 @@ import type { FwReply, FwRequest } from '#contract/http/request.ts'
 import type { App } from '../app/app.ts'
 import { createAppDocument } from '../app/app-document.ts'
 import { createNonce } from '../app/open-csp.ts'
+import { forReaderOnly } from '../http/cache-control.ts'
 import type { Exchange, ServerStage } from '../http/exchange.ts'
 import { createFileReply, unlessKnown } from '../http/file-reply.ts'
 import { renderReference } from '../pages/reference-page.ts'
@@ -18,7 +19,7 @@ export const openApiStage: ServerStage = async (request, exchange) => {
   const { app } = exchange
   const ctx = await readReader(request, exchange)
   const reply = ctx === 'everyone' ? await getPublicReply(app) : await createOwnReply(app, ctx)
-  return unlessKnown(reply, request.header('if-none-match'))
+  return unlessKnown(forReaderOnly(reply, app), request.header('if-none-match'))
 }
 
 /** The page has no content of its own: its script requests the document, with the cookies of its reader. */

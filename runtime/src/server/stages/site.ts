@@ -3,6 +3,7 @@
  */
 import { AGENT_CARD_PATH } from '#contract/http/path.ts'
 import type { FwReply } from '#contract/http/request.ts'
+import { forReaderOnly } from '../http/cache-control.ts'
 import type { ServerStage } from '../http/exchange.ts'
 import { unlessKnown } from '../http/file-reply.ts'
 import { createTextReply } from '../http/reply.ts'
@@ -18,6 +19,6 @@ export const siteStage: ServerStage = (request, { app }) => {
   if (make === undefined) return undefined
   if (method !== 'GET' && method !== 'HEAD') return NOT_ALLOWED
   return make((pages) => selectPublicPages(app, pages)).then(
-    (reply) => reply && unlessKnown(reply, request.header('if-none-match')),
+    (reply) => reply && unlessKnown(forReaderOnly(reply, app), request.header('if-none-match')),
   )
 }

@@ -8,6 +8,7 @@ import type { RequestSigner } from '#identity/sign-requests.ts'
 import { createServerCard } from '#mcp/server-card.ts'
 import type { App } from '../app/app.ts'
 import { serverInfo } from '../app/mcp-app.ts'
+import { forReaderOnly } from '../http/cache-control.ts'
 import type { ServerStage } from '../http/exchange.ts'
 import { createTextReply, DEFAULT_HEADERS } from '../http/reply.ts'
 
@@ -15,10 +16,12 @@ import { createTextReply, DEFAULT_HEADERS } from '../http/reply.ts'
 export const wellKnownStage: ServerStage = (request, { app }) => {
   const { path, method } = request
   if (path === SIGNATURE_DIRECTORY_PATH && app.agents.signer !== undefined && !app.pages.hasStatic(path))
-    return method === 'GET' || method === 'HEAD' ? directory(app.agents.signer, request) : NOT_ALLOWED
+    return method === 'GET' || method === 'HEAD'
+      ? directory(app.agents.signer, request).then((signed) => forReaderOnly(signed, app))
+      : NOT_ALLOWED
   const reply = getDocuments(app).get(path)
   if (reply === undefined || app.pages.hasStatic(path)) return undefined
-  return method === 'GET' || method === 'HEAD' ? reply : NOT_ALLOWED
+  return method === 'GET' || method === 'HEAD' ? forReaderOnly(reply, app) : NOT_ALLOWED
 }
 
 /** Signs the directory for the requested host, which the signature covers. */
