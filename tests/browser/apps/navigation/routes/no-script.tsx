@@ -11,5 +11,6 @@ export default () => (
     </noscript>
     <h1>No script</h1>
     <Counter label="n" />
+    <p id="shown">Shown</p>
   </main>
 )
