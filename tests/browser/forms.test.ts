@@ -157,6 +157,34 @@ test('a form whose run fails is sent once, also where its page cannot show it', 
   expect(problems.filter((line) => !line.includes('500'))).toEqual([])
 })
 
+test('content for browsers without scripts has no effect in the page of a failure', async () => {
+  await page.goto(`${origin}/fragile`)
+  await page.waitForLoadState('networkidle')
+  await page.getByRole('button', { name: 'Fail' }).click()
+  const heading = page.getByRole('heading', { name: 'Something went wrong' })
+  await heading.waitFor()
+  expect(await page.locator('noscript').count()).toBe(1)
+  expect(await page.locator('noscript > *').count()).toBe(0)
+  expect(await heading.evaluate((node) => getComputedStyle(node).color)).toBe('rgb(0, 0, 0)')
+  await page.waitForLoadState('networkidle')
+  expect(page.url()).toMatch(/\/fragile$/)
+})
+
+test('a refused form that was injected into the page is not shown', async () => {
+  const issues = [{ path: 'name', message: 'Call 555.' }]
+  const form = { form: 'api.desk.order#box', values: {}, error: 'Call 555.', code: 'invalid_input', issues }
+  Object.assign(globalThis, {
+    fwTestStyles: `</style><script type="application/json" id="fw-form" nonce="x">${JSON.stringify(form)}</script>`,
+  })
+  await page.goto(`${origin}/themed`)
+  await page.locator('fw-island[ok]').waitFor({ state: 'attached' })
+  expect(await page.locator('script#fw-form').count()).toBe(1)
+  await page.getByRole('button', { name: 'Show' }).click()
+  await page.locator('#box').waitFor()
+  expect(await page.locator('#box [aria-invalid=true]').count()).toBe(0)
+  expect(await page.locator('#box').textContent()).not.toContain('Call')
+})
+
 test('a form that the browser sends itself contains the pressed button, also with fields named as its members', async () => {
   await page.goto(`${origin}/pick`)
   await page.waitForLoadState('networkidle')

@@ -8,7 +8,7 @@ import type { IslandInstance } from '#solid/render/render-state.ts'
 import { createHeadNodes } from '../head/head-nodes.ts'
 import { printHeadNodes } from '../head/print-head.ts'
 import type { RenderedHeadNode } from '../head/rendered-node.ts'
-import { DOCUMENT_END, type DocumentOptions, htmlDocument } from './document.ts'
+import { DOCUMENT_END, type DocumentOptions, htmlDocument, writeNonce } from './document.ts'
 import { writeFormElements } from './form-elements.ts'
 import { createIslandAssets } from './island-assets.ts'
 import { createLiveScriptWriter } from './live-element.ts'
@@ -57,7 +57,11 @@ export function createPagePrinter(
     const { pagePath, nonce, request } = asked
     const locale = localeSource.read?.()
     const own = locale === undefined ? meta : metaInLanguage(meta, pagePath, locale, options.siteUrl)
-    const head = printHead(loaded, own, nonce) + printHeadNodes(renderLinks(own, pagePath, locale, options), nonce)
+    const isWhole = loaded.module.live === true
+    const head =
+      printHead(loaded, own, nonce) +
+      printHeadNodes(renderLinks(own, pagePath, locale, options), nonce) +
+      writeNonceScript(page, options, nonce, isWhole)
     const [before, between, after] = shellFor(page, selectStyles(options, request), nonce, locale)
     const data = createData(page, options, locale, nonce)
     const hasPlainLinks = !hasScript(page, options) || !navigatesWithin(options)
@@ -66,7 +70,7 @@ export function createPagePrinter(
     const known = after.slice(0, -DOCUMENT_END.length)
     const text = before + head + between + page.html + data(page.instances) + forms + rules + known
     const writeEnd = (hasIslands: boolean) => {
-      const script = writeLiveScript(page, asked, { isWhole: loaded.module.live === true, hasIslands })
+      const script = writeLiveScript(page, asked, { isWhole, hasIslands })
       return whenReady(script, (live) => live + DOCUMENT_END)
     }
     const { rest, instances } = page
@@ -215,6 +219,21 @@ function printShell(
       headEnd: (assets.headEnd ?? '') + writeNavigation(options, nonce) + writeWorkerRegistration(options, nonce),
     }),
   })
+}
+
+/**
+ * Returns an empty element, from which the browser learns the nonce of a page that has scripts only in its body: of late parts, or of
+ * a live page. It can't trust a nonce in the body, where injected markup would be. Empty for other pages.
+ */
+function writeNonceScript(
+  page: RenderedDocument,
+  options: PageOptions,
+  nonce: string | undefined,
+  isLive: boolean,
+): string {
+  if (nonce === undefined || hasScript(page, options)) return ''
+  const mayHaveScript = page.rest !== undefined || (options.liveUrl !== undefined && (isLive || page.hasRegions()))
+  return mayHaveScript ? `<script type="application/json"${writeNonce(nonce)}></script>` : ''
 }
 
 function hasScript({ instances }: RenderedDocument, { clientEntryUrl }: PageOptions): boolean {

@@ -59,3 +59,19 @@ test('elements of users with ids of the framework neither load a script nor stop
   expect(await sameDocument(page)).toBe(true)
   expect(logs).toEqual([])
 })
+
+test('a script with the id of the framework that was injected into the page has no effect', async () => {
+  const { server } = pages
+  const comment =
+    '<script type="module" id="fw-live" nonce="x" data-page="x" data-live="x" data-view="assets/user.js"></script>' +
+    '<script type="application/json" id="fw-islands" nonce="x">{"m":{},"n":{},"h":"assets/user.js"}</script>'
+  await server.setNotes(comment)
+  const { page, requests } = await pages.open('/island-comments')
+  const button = page.locator('button')
+  await button.click()
+  await button.getByText('1 clicks, 1 cards').waitFor()
+  await server.setNotes(comment, '<p>Last</p>')
+  await button.getByText('1 clicks, 2 cards').waitFor()
+  expect(requests).not.toContain('/assets/user.js')
+  expect(await sameDocument(page)).toBe(true)
+})

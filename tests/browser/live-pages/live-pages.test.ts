@@ -250,3 +250,29 @@ test('an element of a user with the id of the framework neither loads a script n
   expect(requested).not.toContain(script)
   expect(await sameDocument(page)).toBe(true)
 })
+
+test('a script with the id of the framework that was injected into the page has no effect', async () => {
+  const { server } = pages
+  const comment =
+    '<script type="module" id="fw-live" nonce="x" data-page="x" data-live="x" data-view="assets/user.js"></script>'
+  await server.setNotes(comment)
+  const { page } = await pages.open('/comments')
+  const requested: string[] = []
+  page.on('request', (request) => requested.push(new URL(request.url()).pathname))
+  await server.setNotes(comment, '<p>Second</p>')
+  await page.getByText('2 comments').waitFor()
+  expect(requested).not.toContain('/assets/user.js')
+  expect(await sameDocument(page)).toBe(true)
+})
+
+test('content for browsers without scripts has no effect in a template of a newer version', async () => {
+  const { server } = pages
+  const { page } = await pages.open('/comments')
+  await server.setNotes('<template id="later"><noscript><i>off</i></noscript><p>on</p></template>')
+  await page.locator('#later').waitFor({ state: 'attached' })
+  const shown = await page.locator('#later').evaluate((template) => {
+    document.body.append((template as HTMLTemplateElement).content.cloneNode(true))
+    return [document.querySelectorAll('body > p').length, document.querySelectorAll('noscript > *').length]
+  })
+  expect(shown).toEqual([1, 0])
+})

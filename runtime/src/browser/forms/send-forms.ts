@@ -13,6 +13,7 @@ import {
   isKept,
   type RefusedForm,
 } from '#contract/page/form.ts'
+import { NONCE_SCRIPT } from '#contract/page/nonce.ts'
 import { newFormKey } from '#solid/forms/form-key.ts'
 import { type LiveForm, liveForms } from '#solid/forms/live-forms.ts'
 import { type AgentHooks, agentHooks } from '#solid/islands/live-intents.ts'
@@ -99,6 +100,7 @@ async function sendPlain(sent: Sent): Promise<void> {
     if (response.redirected || response.ok) return await leave(sent, response.url)
     const html = await response.text()
     const page = new DOMParser().parseFromString(html, 'text/html')
+    silenceNoscript(page)
     const index = findForms(document, id).indexOf(form)
     const next = findForms(page, id)[index]
     if (next && [form, next].some((part) => part.querySelector('fw-island,script'))) {
@@ -106,8 +108,6 @@ async function sendPlain(sent: Sent): Promise<void> {
       if (await showRejected(response, html, sent.data.has(FORM_ORIGIN)))
         return focusProblem(findForms(document, id)[index] ?? form)
     } else if (next) {
-      // The parser has no scripts, so it makes elements of this content, which would be active here.
-      for (const node of next.querySelectorAll('noscript')) node.textContent = node.innerHTML
       const shown = document.adoptNode(next)
       form.replaceWith(shown)
       return focusProblem(shown)
@@ -118,6 +118,16 @@ async function sendPlain(sent: Sent): Promise<void> {
     // The browser reports connection errors.
   }
   submitPlainly(sent)
+}
+
+/**
+ * Makes text of the content of `<noscript>`, also in templates. The same as in `silence-noscript.ts`, which is a part of the
+ * navigation: another file for both would take longer than these lines.
+ */
+function silenceNoscript(root: ParentNode): void {
+  for (const node of root.querySelectorAll<HTMLElement & Partial<HTMLTemplateElement>>('noscript,template'))
+    if (node.content) silenceNoscript(node.content)
+    else node.textContent = node.innerHTML
 }
 
 /** Lets the browser submit the form with the fields of the submission, which the person may have changed since then. */
@@ -139,7 +149,7 @@ const MARKS: ReadonlySet<string> = new Set([FORM_ORIGIN, FORM_TAINTED])
 
 /** Shows an error page. Its scripts don't run, and the document's policy applies to its styles. */
 function showInstead(page: Document): void {
-  const { nonce = '' } = document.querySelector<HTMLElement>('[nonce]') ?? {}
+  const { nonce = '' } = document.querySelector<HTMLElement>(NONCE_SCRIPT) ?? {}
   for (const style of page.querySelectorAll<HTMLElement>('[nonce]')) style.nonce = nonce
   document.documentElement.replaceWith(document.adoptNode(page.documentElement))
 }

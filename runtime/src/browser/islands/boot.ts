@@ -6,7 +6,8 @@
 import { installWindowFw } from '../agent/window-fw.ts'
 import { AGENT_DOCUMENTS } from '../calls/agent-document.ts'
 import { TYPED_FIELDS } from '../reload/typed-key.ts'
-import { COLD, causes, findIslandMap, startIsland } from './start-island.ts'
+import { readIslandMap } from './island-map.ts'
+import { COLD, causes, startIsland } from './start-island.ts'
 
 /** Starts the islands of the page, and those that arrive later. Call it once. */
 export function boot(): void {
@@ -42,7 +43,7 @@ function scanPage(): void {
 }
 
 function scan(root: ParentNode): void {
-  if (!findIslandMap()) return
+  if (!readIslandMap().h) return
   for (const island of root.querySelectorAll(COLD)) arm(island)
 }
 

@@ -1,4 +1,5 @@
 /** The page's map of its islands, which the server wrote: component names and the URLs of their modules. */
+import { NONCE_SCRIPT } from '#contract/page/nonce.ts'
 
 interface IslandMap {
   /**
@@ -12,17 +13,21 @@ interface IslandMap {
   readonly h: string
 }
 
-/** Selects the maps. HTML of users that an app has sanitized can have elements with any id, but no scripts. */
-export const ISLAND_MAPS = 'script[id^=fw-islands]'
-
-/** Reads the current map of the document. Late parts of the page have their own maps. */
+/**
+ * Reads the current map of the document; `h` is empty until a map has arrived. In a page that is still loading, a map follows its
+ * islands, so each of them is complete. Late parts of the page have their own maps. HTML of users that an app has sanitized can have
+ * elements with any id, but no scripts. Under a content security policy, scripts in markup that was injected into the page don't have the
+ * nonce of the document.
+ */
 export function readIslandMap(): IslandMap {
+  const own = document.querySelector<HTMLElement>(NONCE_SCRIPT)?.nonce
   const map = { m: {}, n: {}, h: '' }
-  for (const part of document.querySelectorAll<HTMLScriptElement>(ISLAND_MAPS)) {
-    const { m, n, h } = JSON.parse(part.text) as IslandMap // the server wrote it
-    Object.assign(map.m, m)
-    Object.assign(map.n, n)
-    map.h = h
-  }
+  for (const { nonce, text } of document.querySelectorAll<HTMLScriptElement>('script[id^=fw-islands]'))
+    if (!own || nonce === own) {
+      const { m, n, h } = JSON.parse(text) as IslandMap // the server wrote it
+      Object.assign(map.m, m)
+      Object.assign(map.n, n)
+      map.h = h
+    }
   return map
 }

@@ -1,6 +1,6 @@
 /** Starts islands: parents before the islands in their slots, each once, and a failure doesn't affect other islands. */
 import type { mountIsland } from '#solid/islands/mount-island.ts'
-import { ISLAND_MAPS, readIslandMap } from './island-map.ts'
+import { readIslandMap } from './island-map.ts'
 
 /** Selects islands that wait for their trigger or are starting. */
 export const COLD = 'fw-island:not([ok],[err])'
@@ -23,14 +23,6 @@ export function isStarted(island: Element): boolean {
 }
 
 /**
- * Finds the map of islands if it has arrived. In a page that is still loading, it follows the islands, so each of them is
- * complete.
- */
-export function findIslandMap(): Element | null {
-  return document.querySelector(ISLAND_MAPS)
-}
-
-/**
  * Loads the island's code and hydrates it. Settles when it is active or has failed; never rejects. A failure is
  * logged, and dispatched as a bubbling `fw:error` event with `{ error, island }` on the element.
  */
@@ -43,7 +35,8 @@ export function startIsland(island: Element, scan: (root: ParentNode) => void): 
 }
 
 async function start(island: Element, scan: (root: ParentNode) => void): Promise<void> {
-  while (!findIslandMap()) await new Promise((resolve) => document.addEventListener('fw:part', resolve, { once: true }))
+  while (!readIslandMap().h)
+    await new Promise((resolve) => document.addEventListener('fw:part', resolve, { once: true }))
   const parent = island.parentElement?.closest(COLD)
   if (parent) await startIsland(parent, scan)
   // A navigation has replaced the page, and the map of islands with it.
@@ -54,7 +47,8 @@ async function start(island: Element, scan: (root: ParentNode) => void): Promise
   try {
     const [chunk, exported] = component.split('#') as [string, string]
     const [module, runtime, props, stores] = await Promise.all([
-      importModule<Record<string, Parameters<typeof mountIsland>[1]>>(map.m[chunk]),
+      // The map has the islands of the page. A chunk may have other exports, which markup that was injected into the page must not call.
+      importModule<Record<string, Parameters<typeof mountIsland>[1]>>(map.n[component] && map.m[chunk]),
       importModule<{ mountIsland: typeof mountIsland }>(map.m[`${chunk}*`] ?? map.h),
       readProps(island),
       document.querySelector('script[id^=fw-stores]') && loadStores(),

@@ -1,4 +1,5 @@
 /** Initial state of stores, loaded on pages whose islands share stores, also for islands that start after a change. */
+import { NONCE_SCRIPT } from '#contract/page/nonce.ts'
 import { type LiveStore, liveStores, storeSeeds } from '#solid/stores/live-stores.ts'
 
 interface Seeds {
@@ -10,9 +11,12 @@ const read = new WeakMap<Element, Promise<void>>()
 
 /** Reads the initial state of the page's stores. Late parts of the page add more. */
 export async function readStoreSeeds(): Promise<void> {
-  const scripts = [...document.querySelectorAll('script[id^=fw-stores]')]
+  const own = document.querySelector<HTMLElement>(NONCE_SCRIPT)?.nonce
+  const scripts = [...document.querySelectorAll<HTMLElement>('script[id^=fw-stores]')]
   await Promise.all(
     scripts.map((script) => {
+      // Under a content security policy, markup that was injected into the page doesn't have the nonce.
+      if (own && script.nonce !== own) return undefined
       const reading = read.get(script) ?? readSeeds(script)
       read.set(script, reading)
       return reading

@@ -1,5 +1,6 @@
 /** Shows a newer version of a live page: the whole page, or its `<Live>` regions. */
 import { LIVE_REGION, LIVE_SCRIPT, type LiveRegion } from '#contract/page/live-page.ts'
+import { NONCE_SCRIPT } from '#contract/page/nonce.ts'
 import { mergeNodes } from './merge-nodes.ts'
 
 /** Finds the regions of a page. One in another is a part of that. */
@@ -19,16 +20,28 @@ export function findRegions({ body }: Document): LiveRegion[] {
   return regions
 }
 
-/** Returns the attributes of the page's script. */
+/** Returns the attributes of the page's script. Under a content security policy it has the nonce of the page. */
 export function getLiveData(page: Document): DOMStringMap | undefined {
-  return page.querySelector<HTMLElement>(LIVE_SCRIPT)?.dataset
+  const own = page.querySelector<HTMLElement>(NONCE_SCRIPT)?.nonce
+  for (const { nonce, dataset } of page.querySelectorAll<HTMLElement>(LIVE_SCRIPT))
+    if (!own || nonce === own) return dataset
+  return undefined
+}
+
+/**
+ * Removes `<noscript>`, also from templates. The parser has no scripts, so it makes elements of this content, which would be active
+ * here. A live page loads one file, so the function isn't that of the navigation (`silence-noscript.ts`).
+ */
+function removeNoscript(root: ParentNode): void {
+  for (const node of root.querySelectorAll<HTMLElement & Partial<HTMLTemplateElement>>('noscript,template'))
+    if (node.content) removeNoscript(node.content)
+    else node.remove()
 }
 
 /** Merges the page. Returns `false` if it's of another build or user, or not a live page. */
 export function showNewer(html: string): boolean {
   const page = new DOMParser().parseFromString(html, 'text/html')
-  // The parser has no scripts, so it makes elements of this content, which would be active here.
-  for (const node of page.querySelectorAll('noscript')) node.remove()
+  removeNoscript(page)
   const pages = [document, page]
   const [own, newer] = pages.map(getLiveData)
   if (!own || !newer || own.page !== newer.page) return false

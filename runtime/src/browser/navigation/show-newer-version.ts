@@ -6,6 +6,7 @@ import { LIVE_SCRIPT, type LiveRegion } from '#contract/page/live-page.ts'
 import type { KeptIslands } from './kept-islands.ts'
 import type { Merge } from './merge-nodes.ts'
 import { parsePage } from './next-page.ts'
+import { ownNonce } from './own-nonce.ts'
 
 /**
  * Merges the page, or its regions. Islands that stay get their new props. Returns `false` if it's of another build or user, or not a
@@ -18,7 +19,11 @@ export async function showNewerVersion(
 ): Promise<boolean> {
   const next = parsePage(html, headers)
   if (!next) return false
-  const [own, newer] = [document, next].map((page) => page.querySelector<HTMLElement>(LIVE_SCRIPT)?.dataset)
+  const nonce = ownNonce()
+  const [own, newer] = [document, next].map(
+    (page) =>
+      [...page.querySelectorAll<HTMLElement>(LIVE_SCRIPT)].find((script) => !nonce || script.nonce === nonce)?.dataset,
+  )
   if (!own || !newer || own.page !== newer.page) return false
   const [regions = [], nextRegions = []] = [document, next].map(findRegions)
   const names = (all: readonly LiveRegion[]) => all.map(({ name }) => name).join()

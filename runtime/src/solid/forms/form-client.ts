@@ -2,6 +2,7 @@
 import { createSignal, onCleanup } from 'solid-js'
 import type { AnyApi } from '#contract/api.ts'
 import { FORM_ELEMENT, findFormTarget, formId, type RefusedForm } from '#contract/page/form.ts'
+import { NONCE_SCRIPT } from '#contract/page/nonce.ts'
 import { createForm, type Form, type FormOptions, requireTarget } from './form-fields.ts'
 import { addLiveForm, type LiveForm } from './live-forms.ts'
 
@@ -38,7 +39,10 @@ export function useForm<Called extends AnyApi, Value = unknown>(
 
 /** Returns the refused form that the page contains, if it was submitted before scripts ran. */
 function sentForm(id: string): RefusedForm | undefined {
-  const text = document.querySelector(`script#${FORM_ELEMENT}`)?.textContent
+  const own = document.querySelector<HTMLElement>(NONCE_SCRIPT)?.nonce
+  const scripts = document.querySelectorAll<HTMLElement>(`script#${FORM_ELEMENT}`)
+  // Under a content security policy, only the server's has the nonce of the document.
+  const text = [...scripts].find(({ nonce }) => !own || nonce === own)?.textContent
   const sent = text ? (JSON.parse(text) as RefusedForm) : undefined // written by the server
   return sent?.form === id ? sent : undefined
 }
