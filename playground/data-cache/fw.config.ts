@@ -3,5 +3,5 @@ import { defineConfig } from '@fw/runtime'
 export default defineConfig({
   siteUrl: 'https://roastery.example',
   favicon: '/favicon.svg',
-  csp: true,
+  // No csp: a CDN must not store a page with a nonce.
 })
