@@ -1,4 +1,5 @@
 /** The project of a language service in tsserver; other files don't use tsserver directly. */
+import { existsSync, readFileSync } from 'node:fs'
 import type { EditorProject } from '../editor/app/editor-project.ts'
 import type { ts } from '../program/typescript.ts'
 
@@ -16,7 +17,7 @@ export function createTsserverProject(tsModule: typeof ts, info: ts.server.Plugi
         const open = projectService.getScriptInfoForPath(path as ts.Path) // the path that it was opened with
         return open !== undefined && info.project.containsScriptInfo(open) ? [open.fileName] : []
       }),
-    readText: (file) => info.serverHost.readFile(file),
+    readText: (file) => (existsSync(file) ? readFileSync(file, 'utf8').replace(/^\uFEFF/, '') : undefined),
     admit(fileName) {
       projectService.getOrCreateScriptInfoForNormalizedPath(tsModule.server.toNormalizedPath(fileName), false)
     },
