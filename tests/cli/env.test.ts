@@ -68,7 +68,7 @@ describe('the environment of an app', () => {
   it('stops fw dev before it listens; an .env file counts there, and the environment itself wins over it', async () => {
     const failed = await runFw(app.root, ['dev', '--port', '0'], BAD)
     expect([failed.stderr, failed.stdout, failed.code]).toEqual([PROBLEMS, '', 1])
-    writeFileSync(join(app.root, '.env'), 'DATABASE_URL=from-file\nMODE=quiet\nHOSTS=\n')
+    writeFileSync(join(app.root, '.env'), '\uFEFFDATABASE_URL=from-file\r\nMODE=quiet\r\nHOSTS=\r\n')
     const running = await startFw(app.root, ['dev', '--port', '0'], { MODE: 'loud' })
     expect(await show(running.url)).toMatchObject({ where: 9, mode: 'loud', hosts: [] })
     expect((await running.stop('SIGINT')).code).toBe(0)
