@@ -29,6 +29,11 @@ const app = compileRoutes({
       return <form action={form}><input {...form.field('zip')} /><p>{form.errorAt('zip')}</p></form>
     }
   `,
+  'routes/kept.tsx': `
+    import { join } from '../server/club.api.ts'
+    export const cache = { scope: 'private', maxAge: 60 }
+    export default () => <form action={join}><input name="email" /></form>
+  `,
 })
 afterAll(() => app.close())
 const { received, join, send } = (await app.load('server/club.api.ts')) as {
@@ -53,6 +58,17 @@ describeTransports('values of forms', (start) => {
     // Without a form, nothing was unchecked.
     await client.call('club.join', { email: 'ann@shop.example' })
     expect(received.pop()).toEqual({ email: 'ann@shop.example', newsletter: true, topics: ['all'] })
+  })
+
+  test('a page that a browser keeps has no key, with which the next form of the visitor would count as the same', async () => {
+    const client = await start(options)
+    const page = await client.request('/kept')
+    expect(page.headers.get('cache-control')).toBe('private, max-age=60')
+    expect(await page.text()).toContain('name="fw:key" value=""')
+    for (const email of ['ann@shop.example', 'ben@shop.example']) {
+      expect((await postForm(client, `fw:tool=api.club.join&fw:key=&email=${email}`)).status).toBe(303)
+      expect(received.pop()).toMatchObject({ email })
+    }
   })
 
   test('a field that a pattern of another library refuses is shown again with its error', async () => {

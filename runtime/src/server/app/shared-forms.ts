@@ -1,7 +1,6 @@
 /**
- * Removes form keys from pages that are sent to many visitors. The key of a form identifies a repeated submission. In a
- * cached page all visitors would share one key, and the second visitor's form would count as a repetition of the first
- * one's.
+ * Removes form keys from pages that are sent several times. The key of a form identifies a repeated submission. In a page that
+ * a cache or a browser stores, the second form would count as a repetition of the first one.
  */
 
 import type { FwReply } from '#contract/http/request.ts'

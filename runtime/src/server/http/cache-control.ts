@@ -6,6 +6,11 @@ export function isPublic(headers: FwReply['headers']): boolean {
   return listDirectives(headers).some((directive) => directive === 'public' || directive.startsWith('s-maxage'))
 }
 
+/** Whether a cache, also that of the visitor's browser, may send a reply with these headers again. */
+export function mayBeStored(headers: FwReply['headers']): boolean {
+  return isPublic(headers) || listDirectives(headers).some((directive) => /^max-age=0*[1-9]/.test(directive))
+}
+
 export function listDirectives(headers: FwReply['headers']): readonly string[] {
   return String(headers['cache-control'] ?? '')
     .toLowerCase()

@@ -11,7 +11,7 @@ import { mergeVary } from '#wire/vary.ts'
 import { withoutFormKeys } from '../app/shared-forms.ts'
 import { endReplacedSession } from '../live/end-session.ts'
 import { bindBody } from './bind-body.ts'
-import { isPublic, listDirectives } from './cache-control.ts'
+import { isPublic, listDirectives, mayBeStored } from './cache-control.ts'
 import { withCors } from './cors.ts'
 import type { Exchange } from './exchange.ts'
 import { DEFAULT_HEADERS } from './reply.ts'
@@ -51,11 +51,11 @@ export function finish(exchange: Exchange, reply: FwReply | Response): FwReply {
     endReplacedSession(exchange, headers['set-cookie'])
   }
   if (NONCE_HEADER in headers && isPublic(headers)) keepPrivate(exchange, headers, 'contains a nonce')
-  const isShared = isPublic(headers) && String(headers['content-type']).startsWith('text/html')
+  const isKept = mayBeStored(headers) && String(headers['content-type']).startsWith('text/html')
   return {
     status: plain.status,
     headers,
-    body: isShared ? withoutFormKeys(body) : body,
+    body: isKept ? withoutFormKeys(body) : body,
     requestId: exchange.requestId,
   }
 }
