@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { copySources, runFw } from '../playground/built-example.ts'
 import { behindSharedCache } from '../shared-cache.ts'
-import { startVercel, VERCEL_SENDER, type VercelPlatform } from './vercel-platform.ts'
+import { FUNCTION_SENDER } from './function-transcript.ts'
+import { startVercel, type VercelPlatform } from './vercel-platform.ts'
 
 const PAGE = `export const cache = { scope: 'public', sharedMaxAge: 60, swr: 600 }
 
@@ -76,7 +77,7 @@ describe('with middleware', () => {
     ['/members', { cookie: 'session_token=member' }],
     ['/office', { 'x-visitor': '198.51.100.7' }],
   ])('%s is sent to its visitors only', async (path, own: Readonly<Record<string, string>>) => {
-    const visit = createVisits(app.platform, VERCEL_SENDER)
+    const visit = createVisits(app.platform, FUNCTION_SENDER)
     expect(await visit(path)).toMatchObject(REFUSED)
     expect(await visit(path, own)).toMatchObject(SHOWN)
     expect(await visit(path)).toMatchObject(REFUSED)
