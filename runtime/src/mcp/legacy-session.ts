@@ -32,7 +32,8 @@ export function sessionAbilities(id: string | undefined): ReadonlySet<ClientAbil
   return new Set(LETTERS.filter(([letter]) => letters.includes(letter)).map(([, ability]) => ability))
 }
 
-const SESSION_ID = /^[\w-]{24}\.([a-z]*)$/
+/** Without a longer form: the id is in keys of the data store. */
+const SESSION_ID = /^[\w-]{24}\.([a-z]{0,3})$/
 const QUESTION_ID = /^ask-[\w-]{24}$/
 
 /** HTTP requires some reply to every request. This one has no message. */

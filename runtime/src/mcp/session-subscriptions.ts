@@ -30,14 +30,22 @@ export class SessionSubscriptions {
     return true
   }
 
-  /** Returns a function that reads the URIs that the session is subscribed to. Each read continues where the last one ended. */
-  openReader(session: string): () => Promise<ReadonlySet<string>> {
+  /** Whether the session has subscribed to a resource. */
+  async exists(session: string): Promise<boolean> {
+    return (await this.#data.read(toKey(session, 1))) !== undefined
+  }
+
+  /**
+   * Returns a function that reads the URIs that the session is subscribed to. Each read continues where the last one ended, and
+   * stops once `isEnded` returns `true`.
+   */
+  openReader(session: string, isEnded: () => boolean = () => false): () => Promise<ReadonlySet<string>> {
     const settled = new Set<string>()
     let next = 1
     return async () => {
       const uris = new Set(settled)
       let isSettled = true
-      for (let first = next; first <= MAX_CHANGES; first += BATCH) {
+      for (let first = next; first <= MAX_CHANGES && !isEnded(); first += BATCH) {
         const numbers = Array.from({ length: Math.min(BATCH, MAX_CHANGES + 1 - first) }, (_, index) => first + index)
         const changes = await Promise.all(numbers.map((number) => this.#data.read(toKey(session, number))))
         // A change that is being written may be absent, but not a whole batch. Counting them would store a number for each

@@ -4,6 +4,7 @@
  */
 import type { Ctx } from '#contract/api.ts'
 import { isRecord } from '#contract/is-object.ts'
+import { digestText } from '#digest/digest-text.ts'
 import { INVALID_PARAMS, rpcError } from '#wire/json-rpc.ts'
 import type { McpApp, McpCall, McpMethod, McpReply, McpRequest } from './host.ts'
 import { isSessionId } from './legacy-session.ts'
@@ -24,6 +25,14 @@ const MAX_URI = 2_048
  */
 const MAX_STREAMS = 20
 const MAX_WITHOUT_ADDRESS = 500
+
+/**
+ * Maximum number of changes of subscriptions that a user or the address of anonymous callers makes in a day, in all sessions, and
+ * that all anonymous callers without a known address make.
+ */
+const MAX_DAILY_CHANGES = 2_000
+const MAX_DAILY_CHANGES_WITHOUT_ADDRESS = 50_000
+const DAY_MS = 86_400_000
 
 /** A stream reads a resource that it couldn't read again after this time, at the next change of its session. */
 const READ_AGAIN_MS = 10_000
@@ -70,6 +79,12 @@ export class Subscriptions {
     const session = call.header(SESSION_HEADER)
     if (typeof uri !== 'string' || uri.length > MAX_URI) return refuseParams(request, NEEDS_URI)
     if (!isSessionId(session)) return refuseParams(request, `This needs the header ${SESSION_HEADER} of "initialize".`)
+    // Nothing is stored for sessions without subscriptions: clients can invent their ids.
+    if (!isSubscribed && !(await this.#sessions.exists(session))) return okJson(request, '{}')
+    const caller = this.#nameCaller(call, await call.ctx())
+    const changes = await this.#app.data.add(`mcp-changes:${digestText(caller ?? '')}`, 1, DAY_MS)
+    if (changes > (caller === undefined ? MAX_DAILY_CHANGES_WITHOUT_ADDRESS : MAX_DAILY_CHANGES))
+      return refuseParams(request, 'You have changed your subscriptions too often today. Try again tomorrow.')
     if (!(await this.#sessions.change(session, uri, isSubscribed)))
       return refuseParams(request, 'This session has changed its subscriptions too often. Initialize a new one.')
     return okJson(request, '{}')
@@ -87,8 +102,9 @@ export class Subscriptions {
       stream.send(uri, { method: 'notifications/resources/updated', params: { uri } })
       void this.#sessions.writeSeen(session, uri, versions).catch(() => undefined)
     }
-    const read = this.#sessions.openReader(session)
+    const read = this.#sessions.openReader(session, () => resources.isClosed)
     const update = async (): Promise<void> => {
+      if (resources.isClosed) return
       const uris = [...(await read())].slice(0, MAX_RESOURCES)
       resources.keep(uris)
       for (const uri of uris) {
@@ -150,9 +166,14 @@ export class Subscriptions {
     return { status: 200, headers: STREAM_HEADERS, body: stream.body }
   }
 
-  #open(call: McpCall, ctx: Ctx, resources: WatchedResources): NotificationStream {
+  /** Returns the name of the user, or of the address of an anonymous caller; `undefined` if it has none. */
+  #nameCaller(call: McpCall, ctx: Ctx): string | undefined {
     const owner = this.#app.ownerOf(ctx)
-    const key = owner === undefined ? call.address && `address ${call.address}` : `user ${owner}`
+    return owner === undefined ? call.address && `address ${call.address}` : `user ${owner}`
+  }
+
+  #open(call: McpCall, ctx: Ctx, resources: WatchedResources): NotificationStream {
+    const key = this.#nameCaller(call, ctx)
     const streams = this.#streams.get(key) ?? new Set()
     this.#streams.set(key, streams)
     const stream: NotificationStream = new NotificationStream({
@@ -187,6 +208,8 @@ class WatchedResources {
   /** Resources that the caller couldn't read, with the time. */
   readonly #unreadable = new Map<string, number>()
   readonly #endings: (() => void)[] = []
+  /** Whether its stream has ended. Nothing is read for it any more. */
+  isClosed = false
 
   constructor({ app, turns, tags }: WatchParts, ctx: Ctx, call: McpCall) {
     this.#app = app
@@ -211,7 +234,7 @@ class WatchedResources {
 
   /** Watches a resource. Returns `undefined` for one that is watched already, and one that the caller can't read. */
   async add(uri: string, onChange: (versions: string | undefined) => void): Promise<ResourceWatch | undefined> {
-    if (this.#watches.has(uri) || this.#tags === undefined) return undefined
+    if (this.isClosed || this.#watches.has(uri) || this.#tags === undefined) return undefined
     const refused = this.#unreadable.get(uri)
     if (refused !== undefined && performance.now() - refused < READ_AGAIN_MS) return undefined
     const read = () => readResource(this.#app, uri, this.#ctx, this.#call)
@@ -234,6 +257,7 @@ class WatchedResources {
   }
 
   close(): void {
+    this.isClosed = true
     for (const end of this.#endings.splice(0)) end()
     this.keep([])
   }

@@ -105,6 +105,53 @@ describeTransports('the stream of an MCP session', (start) => {
     await stream.body?.cancel()
   })
 
+  test('a stream that has ended reads nothing more', async () => {
+    let reads = 0
+    const read = async () => {
+      reads += 1
+      await sleep(20)
+      return '1'
+    }
+    const client = await start({ ...options, mcp: { resources: [{ uri: 'order://{id}', name: 'order', read }] } })
+    const session = await openSession(
+      client,
+      Array.from({ length: 40 }, (_, id) => `order://${id}`),
+    )
+    reads = 0
+    for (let count = 0; count < 5; count++) {
+      const stream = await client.request('/_fw/mcp', {
+        headers: { accept: 'text/event-stream', 'mcp-session-id': session },
+      })
+      await stream.body?.cancel()
+    }
+    await sleep(1_500)
+    // Without the check, each stream would read all resources.
+    expect(reads).toBeLessThan(5 * 40 * 0.5)
+  })
+
+  test('a caller changes subscriptions 2,000 times a day; for invented sessions nothing is stored or counted', async () => {
+    const client = await start({ ...options, ctxFor: () => ({ userId: 'ann' }) })
+    /** Sends 20 messages at once, as clients of 2025-03-26 may. Returns the last response. */
+    const unsubscribe = async (session: string, times: number) => {
+      let last: unknown
+      for (let sent = 0; sent < times; sent += 20) {
+        const message = { jsonrpc: '2.0', method: 'resources/unsubscribe', params: { uri: 'stock://tea' } }
+        const messages = Array.from({ length: 20 }, (_, id) => ({ ...message, id }))
+        const { body } = await client.post('/_fw/mcp', messages, { ...ACCEPT, 'mcp-session-id': session })
+        last = (body as unknown as readonly object[]).at(-1)
+      }
+      return last
+    }
+    expect(await unsubscribe(`${'0'.repeat(24)}.`, 2_020)).toMatchObject({ result: {} })
+    expect(await unsubscribe(`${'0'.repeat(24)}.${'a'.repeat(100)}`, 20)).toMatchObject({ error: {} })
+    const sessions = [await openSession(client, ['stock://tea']), await openSession(client, ['stock://tea'])]
+    expect(await unsubscribe(sessions[0] ?? '', 980)).toMatchObject({ result: {} })
+    expect(await unsubscribe(sessions[1] ?? '', 980)).toMatchObject({ result: {} })
+    const third = await openSession(client, ['stock://tea'])
+    const refused = await unsubscribe(third, 60)
+    expect(refused).toMatchObject({ error: { message: expect.stringContaining('too often today') } })
+  })
+
   test('it needs a signature if the app requires one; the page with instructions does not', async () => {
     const client = await start({ ...options, agents: { webBotAuth: { keys: [PUBLIC_KEY] }, policy: 'require' } })
     const headers = { accept: 'text/event-stream', 'mcp-session-id': 'a'.repeat(36) }
