@@ -1,15 +1,17 @@
 /** Refuses apps of other users: commands execute the configuration of an app, and its modules. */
-import { lstatSync, statSync } from 'node:fs'
+import { lstatSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { CliError } from './cli-error.ts'
 
 /** Bit of the mode of a folder. */
 const OTHERS_MAY_WRITE = 0o002
+/** Entries that commands execute or read settings from. `src` may be a link in the middle of a mark. */
+const LOADED = ['src', 'dist', '.fw', '.env', 'node_modules', 'package.json', 'tsconfig.json', 'vite.config.ts']
 
 interface AppFiles {
   /** Folder of the app. */
   readonly folder: string
-  /** Files and folders of the app by which it was found, relative to `folder`. */
+  /** Files and folders by which an app is found, relative to `folder`. */
   readonly marks: readonly string[]
   /** Folder in which the command runs: `folder`, or a folder below it. */
   readonly cwd: string
@@ -30,8 +32,9 @@ export function refuseForeignApp({ folder, marks, cwd }: AppFiles): void {
   const sudo = user === 0 ? Number(process.env.SUDO_UID) : user
   const trusted = new Set([user, sudo, 0, readOwner(cwd)])
   const isTrusted = (uid: number | undefined) => uid === undefined || trusted.has(uid)
-  // The owner of a link decides what it leads to.
-  const foreign = marks.find((mark) => !isTrusted(lstatSync(join(folder, mark), { throwIfNoEntry: false })?.uid))
+  // Everybody can add any file to a shared folder. The owner of a link decides what it leads to.
+  const entries = isShared ? [...marks, ...readdirSync(folder)] : [...marks, ...LOADED]
+  const foreign = entries.find((mark) => !isTrusted(lstatSync(join(folder, mark), { throwIfNoEntry: false })?.uid))
   if (foreign === undefined && isTrusted(readOwner(folder))) return
   const path = foreign === undefined ? folder : join(folder, foreign)
   throw new CliError({

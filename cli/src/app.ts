@@ -19,7 +19,7 @@ const MARKS = [...CONFIG_FILES, 'src/routes', 'src/server']
 export function findAppRoot(cwd: string): string {
   for (let folder = cwd; ; folder = dirname(folder)) {
     if (isAppRoot(folder)) {
-      refuseForeignApp({ folder, marks: [...MARKS, 'package.json'], cwd })
+      refuseForeignApp({ folder, marks: MARKS, cwd })
       return folder
     }
     if (dirname(folder) === folder) break

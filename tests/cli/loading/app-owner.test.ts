@@ -1,5 +1,5 @@
 /** Apps of other users: a command must not execute them only because they are in a parent folder. */
-import { chmodSync, chownSync, lchownSync, mkdirSync, rmSync, symlinkSync } from 'node:fs'
+import { chmodSync, chownSync, lchownSync, mkdirSync, renameSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, it, vi } from 'vitest'
 import { findAppRoot } from '../../../cli/src/app.ts'
@@ -56,6 +56,23 @@ it('neither is one whose folder, or a link in it, belongs to another user', asyn
   rmSync(join(root, 'fw.config.mjs'))
   chownSync(root, MALLORY, MALLORY)
   expect(await run(folder)).toContain(`${root} belongs to another user`)
+})
+
+it('neither is one with a link, or a build, of another user', async () => {
+  const { root, folder } = openShared()
+  mkdirSync(join(root, 'dist'), { recursive: true })
+  expect(await run(folder)).toContain(EXECUTED)
+  if (!IS_ROOT) return
+  chownSync(join(root, 'dist'), MALLORY, MALLORY)
+  expect(await run(folder)).toContain(`${join(root, 'dist')} belongs to another user`)
+  rmSync(join(root, 'dist'), { recursive: true })
+  // What the link leads to belongs to root.
+  const moved = join(root, 'moved')
+  renameSync(join(root, 'src'), moved)
+  symlinkSync(moved, join(root, 'src'))
+  rmSync(join(root, 'fw.config.ts'))
+  lchownSync(join(root, 'src'), MALLORY, MALLORY)
+  expect(await run(folder)).toContain(`${join(root, 'src')} belongs to another user`)
 })
 
 it('root may execute the app of the owner of its folder, as in a container, and of the user of sudo', async () => {

@@ -82,6 +82,17 @@ const CASES: readonly (readonly [rule: string, name: string, files: Files])[] = 
   ['field-value', 'a misspelled readonly', apis(`/** Wipes. */\nexport const wipe = api({ readOnly: true, ${run} })`)],
   [
     'field-value',
+    'a misspelled cors',
+    apis(`/** Lists. */\nexport const list = api({ corss: ['*'], readonly: true, ${run} })`),
+  ],
+  ['field-value', 'a misspelled http', apis(`/** Lists. */\nexport const list = api({ htpp: 'POST /list', ${run} })`)],
+  [
+    'cache-policy',
+    'a misspelled cdn',
+    page("export const cache = { scope: 'public', cdm: true }\nexport default () => <p>A</p>\n"),
+  ],
+  [
+    'field-value',
     'a misspelled guard and scopes',
     apis(`/** Wipes. */\nexport const wipe = api({ gaurd: 'confirm', scope: ['a'], ${run} })`),
   ],

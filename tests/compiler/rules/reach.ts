@@ -85,6 +85,8 @@ function readApis(file: string, source: ts.SourceFile): string[] {
       ...(field('scopes') === undefined ? [`without scopes: ${id}`] : []),
       ...(/^(?:'public')?$/.test(field('access') ?? '') ? [`anonymous callers run ${id}`] : []),
       ...(field('readonly') === 'true' ? [`GET ${id}`] : []),
+      ...(field('http') === undefined ? [] : [`an address of its own: ${id}`]),
+      ...(field('cors') === undefined ? [] : [`other sites call ${id}`]),
       ...(field('effect') === undefined ? [`without approval after untrusted content: ${id}`] : []),
     ]
   })
@@ -112,6 +114,7 @@ function readRoute(file: string, source: ts.SourceFile): string[] {
   return [
     ...(isPage ? [`page ${file}`] : []),
     ...(isPublic(cache, source.text) ? [`everyone gets a copy of ${file}`] : []),
+    ...(/\bcdn: true/.test(cache) ? [`caches in front of the server store ${file}`] : []),
   ]
 }
 

@@ -101,8 +101,8 @@ function memberFacts(
   if (!FIELDS.includes(name)) {
     const nearest = nearestName(name, FIELDS)
     // If the renamed field became a public scope, everyone would get the page: the fix requires a value that isn't
-    // public.
-    const opens = nearest === 'scope' && !isPrivate(ts, member)
+    // public. With `cdn`, caches would store what middleware decides about.
+    const opens = (nearest === 'scope' && !isPrivate(ts, member)) || nearest === 'cdn'
     const fixes = opens
       ? {}
       : ts.isShorthandPropertyAssignment(member)

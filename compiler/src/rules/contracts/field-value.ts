@@ -31,8 +31,11 @@ export const fieldValue = createRule({
   },
 })
 
-/** Values that a fix never writes: the tool would run without an approval, for every caller, or on a GET request. */
-const OPENING = { value: ['auto', 'public'], unknown: ['readonly'] }
+/**
+ * Names and values that a fix never writes: the tool would run without an approval, for every caller, on a GET request, at another
+ * address, or for other sites.
+ */
+const OPENING = { value: ['auto', 'public'], unknown: ['readonly', 'http', 'cors'] }
 
 const GUARDS = "'auto', 'confirm' or 'forbidden'"
 const ALLOWED: Readonly<Record<string, string>> = {
