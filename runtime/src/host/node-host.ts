@@ -16,6 +16,7 @@ import {
 } from './listening.ts'
 import { NodeFwRequest } from './node-request.ts'
 import { SERVER_OPTIONS } from './request-target.ts'
+import { closeWithConnection } from './response-turn.ts'
 import type { StaticFiles } from './static-files.ts'
 import { type Hosting, resolveHosting } from './timeouts.ts'
 import { attachUpgrades } from './upgrade.ts'
@@ -38,6 +39,7 @@ export function createNodeListener(
   files?: StaticFiles,
 ): (incoming: IncomingMessage, outgoing: ServerResponse) => void {
   return (incoming, outgoing) => {
+    closeWithConnection(incoming, outgoing)
     let request: NodeFwRequest
     if (incoming.rawHeaders.length > 2 * MAX_HEADERS) {
       outgoing.shouldKeepAlive = false

@@ -2,6 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { type BodySink, type FwReply, isPushed, type PushedBody } from '#contract/http/request.ts'
+import { hasLeft, onTurn, untilTurn } from './response-turn.ts'
 
 /** Writes a reply. Resolves when the body was passed to Node. A stream is canceled if the client disconnects. */
 export function writeReply(incoming: IncomingMessage, outgoing: ServerResponse, reply: FwReply): void | Promise<void> {
@@ -96,8 +97,9 @@ function writePushed(outgoing: ServerResponse, reply: FwReply, body: PushedBody)
         }),
       fail: () => finish(() => outgoing.destroy()),
     }
+    if (hasLeft(outgoing)) return leave()
     outgoing.once('close', leave)
-    body.open(sink)
+    onTurn(outgoing, () => body.open(sink))
   })
 }
 
@@ -110,8 +112,10 @@ function writeChunk(socket: Socket, text: string): boolean {
 async function writeStream(outgoing: ServerResponse, reply: FwReply, body: ReadableStream<Uint8Array>): Promise<void> {
   const reader = body.getReader()
   const cancel = () => void reader.cancel().catch(() => undefined)
+  if (hasLeft(outgoing)) return cancel()
   outgoing.once('close', cancel)
   try {
+    await untilTurn(outgoing)
     const first = await reader.read()
     const second = reader.read()
     if (!('content-length' in reply.headers) && (await endsNow(second))) {

@@ -1,6 +1,7 @@
 /** Writes a static file to Node's response. */
 import { createReadStream } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { onTurn } from './response-turn.ts'
 import type { FilePart, StaticReply } from './static-files.ts'
 import { flatten, writeReply } from './write-reply.ts'
 
@@ -20,7 +21,7 @@ export function writeStatic(incoming: IncomingMessage, outgoing: ServerResponse,
   const length = body.end - body.start
   outgoing.writeHead(status, { ...headers, 'content-length': length })
   if (length === 0) outgoing.end()
-  else sendPart(outgoing, body, length)
+  else onTurn(outgoing, () => sendPart(outgoing, body, length))
 }
 
 function sendPart(outgoing: ServerResponse, { file, start, end }: FilePart, length: number): void {

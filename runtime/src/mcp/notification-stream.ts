@@ -39,7 +39,9 @@ export class NotificationStream {
       setInterval(() => this.#isReady && this.#write(COMMENT), HEARTBEAT_MS).unref(),
       setTimeout(() => this.end(), LIFETIME_MS).unref(),
     ]
-    options.signal.addEventListener('abort', () => this.end(), { once: true })
+    // The one who opens the stream doesn't have it yet.
+    if (options.signal.aborted) queueMicrotask(() => this.end())
+    else options.signal.addEventListener('abort', () => this.end(), { once: true })
   }
 
   /** Sends a message. One that waits for a slow client is replaced by the next one with the same key. */

@@ -5,6 +5,7 @@ import { serve } from 'srvx/node'
 import { createListenError, MAX_HEADER_BYTES } from '../host/listening.ts'
 import { discard } from '../host/node-body.ts'
 import { createNodeListener, findRefusal } from '../host/node-host.ts'
+import { closeWithConnection } from '../host/response-turn.ts'
 import { attachUpgrades } from '../host/upgrade.ts'
 import { writeReply } from '../host/write-reply.ts'
 import type { FwServer } from '../server/create-server.ts'
@@ -43,6 +44,7 @@ export const openOnNode: ServerOpener = async ({ server, fetch }, { port, hostna
   node.maxHeadersCount = 0
   refuseInvalid(node, server)
   node.prependListener('request', discardUnread)
+  node.prependListener('request', closeWithConnection)
   const upgrades = attachUpgrades(node, server, createNodeListener(server))
   await Promise.resolve(h3.serve()).catch((error: unknown) => {
     throw createListenError(error as NodeJS.ErrnoException, port, hostname)

@@ -71,6 +71,24 @@ describeTransports('values of forms', (start) => {
     }
   })
 
+  test('HTML that the app streams itself stays as it is, if browsers may store it', async () => {
+    const bytes = new TextEncoder().encode('<p>Grüße</p>')
+    const client = await start({
+      ...options,
+      middleware: ({ url }) => {
+        if (!url.endsWith('/own')) return undefined
+        const parts = new ReadableStream({
+          start(controller) {
+            for (const byte of bytes) controller.enqueue(Uint8Array.of(byte))
+            controller.close()
+          },
+        })
+        return new Response(parts, { headers: { 'content-type': 'text/html', 'cache-control': 'public, max-age=60' } })
+      },
+    })
+    expect(await (await client.request('/own')).text()).toBe('<p>Grüße</p>')
+  })
+
   test('a field that a pattern of another library refuses is shown again with its error', async () => {
     const client = await start(options)
     const refused = await postForm(client, 'fw:tool=api.club.send&zip=1234x')

@@ -46,9 +46,10 @@ export class RunWriter implements TurnWriter {
     this.#id = id
     const { threadId, runId, state, marks } = this.#run
     this.#write('RUN_STARTED', { threadId, runId, protocolVersion: PROTOCOL_VERSION })
-    // The client may share other data in its next run, and the model's reply stays.
-    if (marks.holdsData === true && !(isRecord(state) && state.holdsData === true))
-      this.#write('STATE_DELTA', { delta: this.#addMember('holdsData', true) })
+    // The client may share other data in its next run, and the model's reply stays. A state that is a list or a text has no
+    // members.
+    const takesMark = isRecord(state) ? state.holdsData !== true : state === undefined || state === null
+    if (marks.holdsData === true && takesMark) this.#write('STATE_DELTA', { delta: this.#addMember('holdsData', true) })
   }
 
   write(event: TurnEvent | ModelEvent): void {

@@ -187,6 +187,15 @@ describe.each([
     },
   )
 
+  test('a state that is a list stays as it is', async () => {
+    const { url } = await startShop(['Done.'])
+    const agent = new Agent({ url: `${url}/_fw/agent`, threadId: 't' })
+    agent.state = ['draft'] as never
+    agent.addMessage({ id: 'u', role: 'user', content: 'Which card have I?' })
+    await agent.runAgent({ context: [{ description: 'Card', value: '4111' }] } as object)
+    expect(agent.state).toEqual(['draft'])
+  })
+
   test('nothing is added to the state of a client that shares nothing', async () => {
     const { url } = await startShop([SEARCH('help'), SEARCH('more'), 'Done.'])
     const agent = new Agent({ url: `${url}/_fw/agent`, threadId: 't' })
