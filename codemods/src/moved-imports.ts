@@ -1,12 +1,17 @@
-/** Updates relative imports after files have moved. Each keeps its style, with or without an extension. */
+/**
+ * Updates imports after files have moved: relative ones, and those by an alias of a moved file. Each keeps its style, with
+ * or without an extension.
+ */
 import { posix } from 'node:path'
 import { Node, type SourceFile, type StringLiteral } from 'ts-morph'
 
 const EXTENSIONS = ['.ts', '.tsx', '.mts', '.cts', '.js', '.jsx', '.mjs', '.cjs']
 
 /** Moves of files. `moves` maps old paths to new paths. `exists` checks an old path. */
-interface Moves {
+export interface FileMoves {
   readonly moves: ReadonlyMap<string, string>
+  /** Beginnings of specifiers, such as `@/`, and of the paths that they stand for. */
+  readonly aliases: readonly (readonly [string, string])[]
   exists(path: string): boolean
 }
 
@@ -14,25 +19,30 @@ interface Moves {
 export function findMovedSpecifiers(
   file: SourceFile,
   path: string,
-  { moves, exists }: Moves,
+  { moves, aliases, exists }: FileMoves,
 ): readonly { readonly literal: StringLiteral; readonly specifier: string }[] {
   const folder = posix.dirname(moves.get(path) ?? path)
-  return relativeSpecifiers(file).flatMap((literal) => {
-    const written = literal.getLiteralValue()
-    const old = resolveSpecifier(posix.join(posix.dirname(path), written), exists)
+  return file.getImportStringLiterals().flatMap((literal) => {
+    const written = literal.getLiteralText()
+    const base = resolveBase(path, written, aliases)
+    if (base === undefined || !Node.isStringLiteral(literal)) return []
+    const old = resolveSpecifier(base, exists)
     const target = moves.get(old.path)
-    if (target === undefined && !moves.has(path)) return []
+    if (target === undefined && (!moves.has(path) || !isRelative(written))) return []
     const specifier = relativeTo(folder, toSpecifier(target ?? old.path, old.left))
     return specifier === written ? [] : [{ literal, specifier }]
   })
 }
 
-/** Returns the string literals that refer to other files: imports, exports, `import()` and `require()`. */
-function relativeSpecifiers(file: SourceFile): readonly StringLiteral[] {
-  return file.getImportStringLiterals().filter((literal) => {
-    const text = literal.getLiteralValue()
-    return Node.isStringLiteral(literal) && (text.startsWith('./') || text.startsWith('../') || text === '..')
-  })
+function isRelative(specifier: string): boolean {
+  return /^\.{1,2}(?:\/|$)/.test(specifier)
+}
+
+/** Returns the path for a relative specifier, or for one that begins with an alias. `undefined` for others. */
+export function resolveBase(path: string, specifier: string, aliases: FileMoves['aliases']): string | undefined {
+  if (isRelative(specifier)) return posix.join(posix.dirname(path), specifier)
+  const alias = aliases.find(([from]) => specifier.startsWith(from))
+  return alias && posix.normalize(alias[1] + specifier.slice(alias[0].length))
 }
 
 interface Resolved {

@@ -2,8 +2,9 @@
 import type { Project, SourceFile } from 'ts-morph'
 import type { AppFiles } from './app-files.ts'
 import type { Codemod, CodemodApp } from './codemod.ts'
-import { findMovedSpecifiers } from './moved-imports.ts'
+import { type FileMoves, findMovedSpecifiers } from './moved-imports.ts'
 import { SourceWork, sourcePath } from './source-work.ts'
+import { readAliases } from './syntax/imported-file.ts'
 import { applyChanges, type TextChange } from './text-edits.ts'
 
 /** Change that the developer has to make. */
@@ -108,13 +109,18 @@ function change(files: AppFiles, sources: readonly SourceFile[], wanted: Wanted)
   const works = [...wanted.sources.values()]
   const moves = new Map(works.filter(({ path, to }) => path !== to).map(({ path, to }) => [path, to]))
   refuseCollisions(files, moves, wanted.others)
+  const read = (path: string) => {
+    const text = files.read(path)
+    return text === undefined ? undefined : withoutMark(text)
+  }
+  const all = { moves, aliases: readAliases({ read }), exists: (path: string) => files.read(path) !== undefined }
   const texts = new Map<string, string>()
   const left: LeftOver[] = [...wanted.left]
   for (const file of sources) {
     const work = wanted.sources.get(file)
     const own = work?.changes ?? []
     const text = file.getFullText()
-    const after = applyChanges(text, [...own, ...importChanges(file, own, moves, files)])
+    const after = applyChanges(text, [...own, ...importChanges(file, own, all)])
     const path = sourcePath(file)
     const mark = files.read(path)?.startsWith(MARK) ? MARK : ''
     if (after !== text) texts.set(path, mark + after)
@@ -150,16 +156,10 @@ function refuseCollisions(
   }
 }
 
-/** Returns the relative imports to update, except those that the codemod has changed itself. */
-function importChanges(
-  file: SourceFile,
-  own: readonly TextChange[],
-  moves: ReadonlyMap<string, string>,
-  files: AppFiles,
-): readonly TextChange[] {
-  if (moves.size === 0) return []
-  const exists = (path: string) => files.read(path) !== undefined
-  return findMovedSpecifiers(file, sourcePath(file), { moves, exists }).flatMap(({ literal, specifier }) => {
+/** Returns the imports of moved files to update, except those that the codemod has changed itself. */
+function importChanges(file: SourceFile, own: readonly TextChange[], all: FileMoves): readonly TextChange[] {
+  if (all.moves.size === 0) return []
+  return findMovedSpecifiers(file, sourcePath(file), all).flatMap(({ literal, specifier }) => {
     const [start, end] = [literal.getStart() + 1, literal.getEnd() - 1]
     return own.some((change) => change.start < end && change.end > start) ? [] : [{ start, end, text: specifier }]
   })

@@ -1,3 +1,4 @@
+import { ts } from 'ts-morph'
 import { expect } from 'vitest'
 import { CODEMODS } from '../../codemods/src/catalogue.ts'
 import { runCodemod } from '../../codemods/src/run.ts'
@@ -16,13 +17,15 @@ export interface CodemodCase {
   readonly without?: readonly string[]
 }
 
-/** Checks the output of the codemod, and that a second run changes nothing. */
+/** Checks the output of the codemod, that all its scripts parse, and that a second run changes nothing. */
 export async function checkCase({ id, files, lines, contains = [], without = [] }: CodemodCase): Promise<void> {
   const codemod = CODEMODS.find((one) => one.id === id)
   if (codemod === undefined) throw new Error(`There is no codemod ${id}.`)
   const root = appOf(files)
   await runCodemod(codemod, { root })
-  const output = Object.entries(filesOf(root))
+  const written = filesOf(root)
+  expect(Object.keys(written).filter((path) => !parses(path, written[path] ?? ''))).toEqual([])
+  const output = Object.entries(written)
     .map(([path, text]) => `// ${path}\n${text}`)
     .join('\n')
   const commented = readCommented(output, id)
@@ -30,6 +33,12 @@ export async function checkCase({ id, files, lines, contains = [], without = [] 
   for (const part of contains) expect(output).toContain(part)
   for (const part of without) expect(output).not.toContain(part)
   expect((await runCodemod(codemod, { root })).changes.map(({ file }) => file)).toEqual([])
+}
+
+function parses(fileName: string, text: string): boolean {
+  if (!/\.[jt]sx?$/.test(fileName)) return true
+  const { diagnostics = [] } = ts.transpileModule(text, { fileName, reportDiagnostics: true })
+  return diagnostics.length === 0
 }
 
 /** Returns the beginning of each line directly below a comment of the codemod. */

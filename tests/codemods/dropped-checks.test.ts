@@ -128,6 +128,39 @@ ${PAGE}`,
     },
   ),
   next(
+    'a redirect that the catch clause of its function would receive',
+    {
+      'pages/admin.tsx': `export async function getServerSideProps() {
+  try {
+    if (!(await findUser())) return { redirect: { destination: '/login', permanent: false } }
+  } catch (error) {
+    console.error(error)
+  }
+  try { if (!process.env.OPEN) return { notFound: true } } catch {}
+  return { props: { a: 1 } }
+}
+${PAGE}`,
+      'pages/pay.tsx': `export async function getServerSideProps() {
+  try {
+    if (!(await findUser())) return { redirect: { destination: process.env.LOGIN, permanent: false } }
+    return (await isOpen()) ? { props: {} } : { notFound: true }
+  } catch (error) {
+    return { props: { a: 1 } }
+  }
+}
+${PAGE}`,
+    },
+    {
+      lines: ['return (await isOpen())'],
+      contains: [
+        `  } catch (error) {\n    if (error instanceof Error && error.name === 'Redirect') throw error\n    console.error(error)`,
+        'return notFound() } catch (error) { if (isFwError(error)) throw error }',
+        `    if ((error instanceof Error && error.name === 'Redirect') || (error instanceof TypeError)) throw error\n    return { a: 1 }`,
+        `import { isFwError, notFound, redirect } from '@fw/runtime'`,
+      ],
+    },
+  ),
+  next(
     'members of a page that _app reads',
     { 'pages/admin.tsx': `${PAGE}Page.auth = { role: 'admin' }\nPage.displayName = 'Pay'\n` },
     { lines: ['Page.auth ='], without: ['Nothing reads displayName'] },
@@ -150,6 +183,22 @@ ${PAGE}`,
     {
       'middleware.ts': `export function middleware() {}\nexport const config = { matcher: ['/((?!api|_next/static).*)', '/pay/:path*', '/api/pay'] }\n`,
       'pages/api/open.ts': HANDLER,
+    },
+    { lines: ['export function middleware'], contains: ['export const call'], without: ['scopes:'] },
+  ),
+  next(
+    'catch-all handlers behind the matcher of some of their paths',
+    {
+      'middleware.ts': `export function middleware() {}\nexport const config = { matcher: ['/api/staff/users/:path*', '/api/pay/all'] }\n`,
+      'pages/api/[...path].ts': HANDLER,
+    },
+    { lines: ['export function middleware', 'export const call'], contains: [`scopes: ['middleware']`] },
+  ),
+  next(
+    'no check before catch-all handlers of other paths',
+    {
+      'middleware.ts': `export function middleware() {}\nexport const config = { matcher: ['/api/staff/:path*', '/api'] }\n`,
+      'pages/api/pay/[[...path]].ts': HANDLER,
     },
     { lines: ['export function middleware'], contains: ['export const call'], without: ['scopes:'] },
   ),

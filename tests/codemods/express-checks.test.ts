@@ -229,4 +229,146 @@ ${USERS}`,
   ),
 ]
 
-it.each(CASES)('finds $title', checkCase)
+const EXPORTED = HEAD.replace('const app', 'export const app')
+const SUB_APP = `import express from 'express'
+export const admin = express()
+/** Lists the admins. */
+admin.get('/users', (req, res) => { res.json([]) })
+`
+const ALIAS = { 'tsconfig.json': '{ "compilerOptions": { "paths": { "@/*": ["./src/*"] } } }\n' }
+const SERVERLESS = `import serverless from 'serverless-http'\nimport { app } from './app.ts'\n`
+
+/** Ways to pass a request on, and to serve an app. */
+const PASSED: readonly CodemodCase[] = [
+  ...['authorize(req, (error) => next(error))', 'if (req.user) next(null)', 'next(findError(req))', 'next(error!)'].map(
+    (code) =>
+      written(`a route that passes on by ${code}`, `app.all('/users', (req, res, next) => { ${code} })\n${USERS}`, {
+        lines: [`app.all('/users'`, '/** Lists the users. */'],
+        contains: UNKNOWN,
+      }),
+  ),
+  written(
+    'a variable of a nested function, which is not the caught error',
+    `app.all('/users', (req, res, next) => {
+  try { res.json([]) } catch (error) { authorize(req, (error) => next(error)) }
+})
+${USERS}`,
+    { lines: [`app.all('/users'`], contains: UNKNOWN },
+  ),
+  written(
+    'a check that skips the rest of its route',
+    `app.all('/users', (req, res, next) => (req.user ? next('route') : next()), (req, res) => { res.sendStatus(401) })
+${USERS}`,
+    { lines: [`app.all('/users'`, '/** Lists the users. */'], contains: UNKNOWN },
+  ),
+  written(
+    'errors that end the request',
+    `import createError from 'http-errors'
+app.all('/users', (req, res, next) => {
+  find((error, user) => { if (error) return next(error); if (!user) return next(createError(404)); res.json(user) })
+  if (!req.body) next(new Error('no'))
+  if (!req.query) return next({ status: 400 })
+})
+${USERS}`,
+    { lines: [`app.all('/users'`], contains: ['export const getUsers'], without: ['scopes:'] },
+  ),
+  written(
+    'a check with a default parameter',
+    `app.use((req, res, next, roles = ['staff']) => (roles.includes(req.role) ? next() : res.sendStatus(403)))\n${USERS}`,
+    { lines: ['app.use((req', '/** Lists the users. */'], contains: UNKNOWN, without: ['Throw an FwError for each'] },
+  ),
+  app(
+    'a sub-app of an alias',
+    {
+      ...ALIAS,
+      'src/admin.ts': SUB_APP,
+      'src/app.ts': `${HEAD}import { admin } from '@/admin'\napp.use('/admin', requireAuth, admin)\n`,
+    },
+    { lines: [`app.use('/admin'`, '/** Lists the admins. */'], contains: [...SIGNED_IN, `from './server/admin.api'`] },
+  ),
+  ...[
+    `const { admin } = await import('./admin.ts')\napp.use('/admin', requireAuth, admin)\n`,
+    `import { admin } from '#admin'\napp.use('/admin', requireAuth, admin)\n`,
+    `export * as parts from './admin.ts'\n`,
+  ].map((code) =>
+    app(
+      `a sub-app of ${code.split('\n')[0]}`,
+      { 'src/admin.ts': SUB_APP, 'src/app.ts': HEAD + code },
+      {
+        lines: ['/** Lists the admins. */'],
+        contains: UNKNOWN,
+      },
+    ),
+  ),
+  app(
+    'a sub-app that listens, and that other code imports later',
+    {
+      'src/admin.ts': `${SUB_APP}admin.listen(3001)\n`,
+      'src/app.ts': `${HEAD}app.use('/admin', requireAuth, (await import('./admin.ts')).admin)\n`,
+    },
+    { lines: [`app.use('/admin'`, '/** Lists the admins. */'], contains: UNKNOWN },
+  ),
+  ...[
+    'export const handler = withAuth(serverless(app))',
+    'const run = serverless(app)\nexport const handler = (event) => (event.user ? run(event) : refuse())',
+    'export const handler = serverless(app, { request: check })',
+  ].map((code) =>
+    app(
+      `a check around a handler: ${code}`,
+      { 'src/app.ts': EXPORTED + USERS, 'src/serve.ts': `${SERVERLESS}${code}\n` },
+      {
+        lines: [code.split('\n')[0] ?? '', '/** Lists the users. */'],
+        contains: UNKNOWN,
+      },
+    ),
+  ),
+  app(
+    'a server that checks the certificates of its clients',
+    {
+      'src/app.ts': EXPORTED + USERS,
+      'src/serve.ts': `import { createServer } from 'node:https'\nimport { app } from './app.ts'\ncreateServer({ requestCert: true }, app).listen(443)\n`,
+    },
+    { lines: ['createServer({ requestCert', '/** Lists the users. */'], contains: UNKNOWN },
+  ),
+  app(
+    'nothing in an app whose handler is only exported',
+    {
+      'src/app.ts': EXPORTED + USERS,
+      'src/serve.ts': `${SERVERLESS}const handler = serverless(app)\nexport { handler }\n`,
+    },
+    { lines: [], without: ['scopes:'] },
+  ),
+  app(
+    'the check of a folder named tests below src',
+    {
+      'src/app.ts': EXPORTED + USERS,
+      'src/tests/serve.ts': `import express from 'express'\nimport { app } from '../app.ts'\nimport { requireAuth } from '../auth.ts'\nconst root = express()\nroot.use(requireAuth, app)\nroot.listen(3000)\n`,
+    },
+    { lines: ['root.use(requireAuth, app)', '/** Lists the users. */'], contains: SIGNED_IN },
+  ),
+  ...[
+    `if (process.env.DEBUG) {\n  app.use('/users', router)\n}`,
+    `if (process.env.DEBUG) app.use('/users', router)`,
+    `process.env.DEBUG && app.use('/users', router)`,
+    `function mount() {\n  if (!process.env.DEBUG) return\n  app.use('/users', router)\n}\nmount()`,
+    `function mount() {\n  app.use('/users', router)\n}\nif (process.env.DEBUG) mount()`,
+  ].map((code) =>
+    app(
+      `the condition of a mount: ${code.replaceAll('\n', ' ')}`,
+      {
+        'src/users.ts': ROUTER,
+        'src/app.ts': `${HEAD}import { router } from './users.ts'\n${code}\napp.listen(3000)\n`,
+      },
+      {
+        lines: ['/** Lists the users. */'],
+        contains: [...UNKNOWN, 'it is mounted under a condition', `app.use('/users', router)`],
+      },
+    ),
+  ),
+  written('a function that removes members', `app.set('json replacer', hide)\n${USERS}`, {
+    lines: [`app.set('json replacer'`],
+    contains: ['without the members that this removes'],
+  }),
+]
+
+it.each([...CASES, ...PASSED])('finds $title', checkCase)

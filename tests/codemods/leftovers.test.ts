@@ -64,6 +64,7 @@ app.use(cors())
 app.use(audit)
 app.use('/admin', requireAdmin('all'), admin)
 app.get('/plain', audit, (req, res) => { res.json({ ok: true }) })
+app.listen(3000)
 export default app
 `,
       'src/admin.ts': `import { Router } from 'express'

@@ -15,6 +15,7 @@ import { addImports, defaultImport, dropNames, importsFrom, removeImport } from 
 import { getStatementLines, moduleName, toPascalCase, writtenFunction } from '#codemods/syntax/source-positions.ts'
 import { type Route, type WrittenApi, writeApi } from '#codemods/syntax/write-api.ts'
 import { isParser, listGuardsBefore, listGuardsOf, listOptions } from './express/guards.ts'
+import { isConditional, isErrorHandler } from './express/layer.ts'
 import { listMade, RouterGraph } from './express/router-graph.ts'
 
 const VERBS: Readonly<Record<string, string>> = {
@@ -110,7 +111,7 @@ function convertRouter(app: CodemodApp, router: Router, progress: Progress): Out
   for (const call of calls) {
     try {
       if (getMethod(call) === 'use') gone.push(dropMiddleware(app, router, call, progress))
-      else if (getMethod(call) === 'listen') gone.push(ownStatement(call))
+      else if (getMethod(call) === 'listen') gone.push(findRemovable(call))
       else {
         const route = readRoute(call)
         const { names: before, isOpen } = listGuardsBefore(progress.graph, call)
@@ -136,19 +137,43 @@ function convertRouter(app: CodemodApp, router: Router, progress: Progress): Out
 }
 
 function ownStatement(call: CallExpression): Statement {
+  refuseChain(call)
   const statement = call.getParentIfKind(SyntaxKind.ExpressionStatement)
   if (statement !== undefined) return statement
+  throw new NotConvertible('fw serves the app: remove the code that uses its server.')
+}
+
+function refuseChain(call: CallExpression): void {
   if (Node.isPropertyAccessExpression(call.getParent()))
     throw new NotConvertible(
       'Write each call of this chain as a statement. Its middleware no longer runs: the apis behind it require scopes of its names.',
     )
-  throw new NotConvertible('fw serves the app: remove the code that uses its server.')
+}
+
+/** Conditions without calls and assignments. */
+const PLAIN =
+  /^(?:Identifier|(?:(?:Property|Element)Access|Parenthesized|TypeOf|Binary|PrefixUnary)Expression|MetaProperty|(?:String|Numeric)Literal|(?:True|False|Null)Keyword|(?:EqualsEquals(?:Equals)?|ExclamationEquals(?:Equals)?|AmpersandAmpersand|BarBar|QuestionQuestion|QuestionDot)Token)$/
+
+/** Returns the statement to remove with the call: its own, or the `if` that contains nothing else. */
+function findRemovable(call: CallExpression): Statement {
+  const statement = ownStatement(call)
+  const around = statement.getParentOrThrow()
+  const isListed = (node: Node | undefined) => Node.isBlock(node) || Node.isSourceFile(node)
+  if (isListed(around) || Node.isCaseClause(around) || Node.isDefaultClause(around)) return statement
+  if (Node.isIfStatement(around) && around.getElseStatement() === undefined && isListed(around.getParent())) {
+    const condition = around.getExpression()
+    const kinds = [condition, ...condition.forEachDescendantAsArray()].map((node) => node.getKindName())
+    if (kinds.every((kind) => PLAIN.test(kind)) && !/\+\+|--/.test(condition.getText())) return around
+  }
+  throw new NotConvertible('fw serves the app: remove this, and the condition around it.')
 }
 
 function readRoute(call: CallExpression): Route {
   const method = getMethod(call) ?? ''
   const [path, ...handlers] = call.getArguments()
   const verb = VERBS[method]
+  if (method === 'set' && path?.getText().slice(1, -1) === 'json replacer')
+    throw new NotConvertible('fw sends whole values: return them from the apis without the members that this removes.')
   if (verb === undefined)
     throw new NotConvertible(`Convert .${method}() by hand. Only get, post, put, patch and delete are converted.`)
   if (!Node.isStringLiteral(path) || !/^\/[\w\-/:]*$/.test(path.getLiteralValue()))
@@ -185,7 +210,7 @@ function createName(verb: string, fixed: readonly string[], params: readonly str
 /** Returns the statement if fw replaces its middleware. Throws NotConvertible. */
 function dropMiddleware(app: CodemodApp, router: Router, call: CallExpression, progress: Progress): Statement {
   const { graph, routers } = progress
-  const statement = ownStatement(call)
+  refuseChain(call)
   const handlers = graph.layerAt(call)?.handlers ?? call.getArguments()
   const mounted = handlers.flatMap((handler) => {
     const file = graph.read(graph.find(handler) ?? '')?.file
@@ -194,12 +219,17 @@ function dropMiddleware(app: CodemodApp, router: Router, call: CallExpression, p
   if (mounted.length > 0 || handlers.some((handler) => graph.wasConverted(handler))) {
     const outcomes = mounted.filter((one) => one !== router).map((one) => convertRouter(app, one, progress))
     const { names, isOpen } = listGuardsOf(graph, call)
-    const guards = isOpen ? [...new Set([...names, 'middleware'])] : names
+    const isUnknown = isOpen || (names.length > 0 && isConditional(call))
+    const guards = isUnknown ? [...new Set([...names, 'middleware'])] : names
     if (guards.length > 0)
       throw new NotConvertible(
         `The apis behind ${guards.join(' and ')} require scopes of that name: return them from src/ctx.ts, then remove this.`,
       )
-    if (outcomes.every(({ whole }) => whole)) return statement
+    if (isConditional(call))
+      throw new NotConvertible(
+        'The apis of this router require the scope middleware, because it is mounted under a condition: return the scope from src/ctx.ts under this condition, then remove this.',
+      )
+    if (outcomes.every(({ whole }) => whole)) return findRemovable(call)
     throw new NotConvertible('Remove this when all routes of that file are apis.')
   }
   const handler = handlers.at(-1)
@@ -207,14 +237,13 @@ function dropMiddleware(app: CodemodApp, router: Router, call: CallExpression, p
     const [own, before] = [listGuardsOf(graph, call), listGuardsBefore(graph, call)]
     const open = before.isOpen ? ['middleware'] : []
     const checks = [...new Set([...before.names, ...own.names, ...open])]
-    if (checks.length === 0) return statement
+    if (checks.length === 0) return findRemovable(call)
     throw new NotConvertible(
       `fw serves the files of public to every caller, without ${checks.join(' and ')}. Move files that need a check to another folder, then remove this.`,
     )
   }
-  if (handlers.length === 1 && handler !== undefined && isReplaced(handler)) return statement
-  const written = Node.isArrowFunction(handler) || Node.isFunctionExpression(handler)
-  if (written && handler.getParameters().length === 4)
+  if (handlers.length === 1 && handler !== undefined && isReplaced(handler)) return findRemovable(call)
+  if (handler !== undefined && isErrorHandler(handler))
     throw new NotConvertible('Throw an FwError for each error, and remove this: its code sets the response.')
   throw new NotConvertible(
     'Move code that runs before every request to the default export of src/middleware.ts, and identify the caller in src/ctx.ts.',

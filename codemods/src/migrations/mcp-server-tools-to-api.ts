@@ -1,7 +1,7 @@
 import { type CallExpression, Node, type SourceFile, SyntaxKind } from 'ts-morph'
 import { defineCodemod, type SourceEdits } from '#codemods/codemod.ts'
 import { becomeApp } from '#codemods/syntax/become-app.ts'
-import { addImport, importsFrom, localName, removeImport } from '#codemods/syntax/imports.ts'
+import { addImport, chooseName, importsFrom, localName, removeImport } from '#codemods/syntax/imports.ts'
 import { getStatementLines, moduleName } from '#codemods/syntax/source-positions.ts'
 import { toolResult } from '#codemods/syntax/tool-result.ts'
 
@@ -30,7 +30,7 @@ export const mcpServerToolsToApi = defineCodemod({
       const calls = findCalls(file, server)
       const converted = calls.filter((call) => convertTool(file, edits, call, scopes))
       if (converted.length === 0) continue
-      addImport(file, edits, '@fw/runtime', 'api')
+      addImport(file, edits, '@fw/runtime', chooseName(file, '@fw/runtime', 'api', 'defineApi').written)
       leaveTransport(edits, converted, scopes)
       found += 1
       if (converted.length === calls.length) {
@@ -102,7 +102,7 @@ function convertTool(file: SourceFile, edits: SourceEdits, call: CallExpression,
   const body = handler.getBody()
   edits.replace(
     { start: statement.getStart(), end: body.getStart() },
-    `export const ${exportName(name.getLiteralValue())} = api({\n${lines}`,
+    `export const ${exportName(name.getLiteralValue())} = ${chooseName(file, '@fw/runtime', 'api', 'defineApi').local}({\n${lines}`,
   )
   for (const { node, text } of result.returns) edits.replace(node, text)
   edits.replace({ start: body.getEnd(), end: statement.getEnd() }, `,\n})`)

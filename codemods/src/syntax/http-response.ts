@@ -10,6 +10,8 @@ import {
 import type { Span } from '../codemod.ts'
 import { getMethod } from './called-method.ts'
 import { findFunctionAround } from './enclosing-function.ts'
+import { isPassedError } from './passed-error.ts'
+import { listCatches, writeRethrow } from './rethrow.ts'
 
 export type Handler = ArrowFunction | FunctionDeclaration | FunctionExpression
 
@@ -43,9 +45,16 @@ interface HandlerNames {
 
 /** Returns the replacements of all responses of the handler. Throws NotConvertible. */
 export function rewriteResponses(handler: Handler, { response, next, skip }: HandlerNames): readonly Rewrite[] {
-  return findUses(handler, response, skip)
+  const all = findUses(handler, response, skip)
     .flatMap((use) => rewriteAnswer(handler, use))
     .concat(next === undefined ? [] : findUses(handler, next, skip).flatMap((use) => rewriteNext(handler, use)))
+  // Several errors may have the same catch clause, which rethrows them once.
+  return [...new Map(all.map((one) => [identify(one), one])).values()]
+}
+
+function identify({ target, text }: Rewrite): string {
+  const { start, end } = target instanceof Node ? { start: target.getStart(), end: target.getEnd() } : target
+  return `${start} ${end} ${text}`
 }
 
 /** Returns the uses of a variable in the body of the handler, without properties of the same name. */
@@ -107,12 +116,13 @@ function findMessage(value: Node | undefined): Node | undefined {
   throw new NotConvertible('Throw an FwError here. It can have a message, but no other details.')
 }
 
-/** Converts `next(error)`. */
+/** Converts `next(error)`. A value that may not be an error may pass the request on, as `next('route')` does. */
 function rewriteNext(handler: Handler, use: Node): readonly Rewrite[] {
   const { calls, top } = chainFrom(use)
   const call = use.getParentIfKind(SyntaxKind.CallExpression)
   const value = call?.getArguments()[0]
-  if (calls.length > 0 || call?.getExpression() !== use || value === undefined)
+  const isError = isPassedError(value) || Node.isCallExpression(value)
+  if (calls.length > 0 || call?.getExpression() !== use || !isError)
     throw new NotConvertible('An api has no next handler: call the following function here.')
   return finish(handler, top, { word: 'throw', value })
 }
@@ -155,9 +165,16 @@ function finish(handler: Handler, top: Node, outcome: Outcome): readonly Rewrite
   const bare = isReturn ? undefined : bareReturnAfter(statement)
   if (!isReturn && bare === undefined && !endsHandler(statement, handler))
     throw new NotConvertible('Code runs after this response: make the response the last statement.')
+  const catches = word === 'throw' ? listCatches(statement, handler, handler.getParameters()[2]?.getName()) : []
+  if (catches.length > 0 && !before.includes('FwError'))
+    throw new NotConvertible(
+      'Pass this error on outside of the try statement, because its catch clause would receive it.',
+    )
+  const changes = catches.flatMap((clause) => writeRethrow(clause, (name) => `${name} instanceof FwError`))
   const end = statement.getText().endsWith(';') ? ';' : ''
   return [
     ...wrap(statement, value, `${word} ${before}`, after + end),
+    ...changes.map((change) => ({ target: change, text: change.text })),
     ...(bare === undefined ? [] : [{ target: { start: statement.getEnd(), end: bare.getEnd() }, text: '' }]),
   ]
 }

@@ -1,6 +1,7 @@
 /** Reads and adds imports of a file. */
 import { type ImportDeclaration, type ImportSpecifier, Node, type SourceFile, SyntaxKind } from 'ts-morph'
 import type { SourceEdits, Span } from '../codemod.ts'
+import { findFunctionAround } from './enclosing-function.ts'
 
 /** Returns the local name of `name` from `module`, or `undefined` if it isn't imported. */
 export function localName(file: SourceFile, module: string | RegExp, name: string): string | undefined {
@@ -24,14 +25,47 @@ export function defaultImport(file: SourceFile, module: string | RegExp): string
     .find((name) => name !== undefined)
 }
 
+/** Name to import, and its name in the file. */
+interface ChosenName {
+  /** Name in the import, such as `api`, or `api as defineApi` if the file declares `api` itself. */
+  readonly written: string
+  readonly local: string
+}
+
+/** Chooses the name for `name` from `module` in the file. `other` is the name if the file has declared `name` itself. */
+export function chooseName(file: SourceFile, module: string, name: string, other: string): ChosenName {
+  const known = localName(file, module, name)
+  if (known !== undefined) return { written: name, local: known }
+  const isTaken = file
+    .getDescendantsOfKind(SyntaxKind.Identifier)
+    .some((one) => one.getText() === name && declaresInModule(one))
+  return isTaken ? { written: `${name} as ${other}`, local: other } : { written: name, local: name }
+}
+
+/** Returns whether the identifier is the name of an import, or of a declaration outside functions. */
+function declaresInModule(identifier: Node): boolean {
+  const parent = identifier.getParent()
+  if (Node.isImportClause(parent) || Node.isNamespaceImport(parent)) return true
+  if (Node.isImportSpecifier(parent)) return (parent.getAliasNode() ?? parent.getNameNode()) === identifier
+  const isDeclaration =
+    Node.isVariableDeclaration(parent) ||
+    Node.isBindingElement(parent) ||
+    Node.isFunctionDeclaration(parent) ||
+    Node.isClassDeclaration(parent) ||
+    Node.isInterfaceDeclaration(parent) ||
+    Node.isTypeAliasDeclaration(parent) ||
+    Node.isEnumDeclaration(parent)
+  return isDeclaration && parent.getNameNode() === identifier && findFunctionAround(parent) === undefined
+}
+
 /** Adds `written` (such as `api` or `type Call`) to the imports from `module`, unless it is imported already. */
 export function addImport(file: SourceFile, edits: SourceEdits, module: string, written: string): void {
   addImports(file, edits, module, [written])
 }
 
-/** Adds several names, in alphabetical order. */
+/** Adds several names, such as `api as defineApi`, in alphabetical order. */
 export function addImports(file: SourceFile, edits: SourceEdits, module: string, written: readonly string[]): void {
-  const stripTypeKeyword = (one: string) => one.replace(/^type /, '')
+  const stripTypeKeyword = (one: string) => one.replace(/^type /, '').replace(/ as .*$/, '')
   const fresh = written
     .filter((one) => localName(file, module, stripTypeKeyword(one)) === undefined)
     .sort((left, right) => stripTypeKeyword(left).localeCompare(stripTypeKeyword(right), 'en'))

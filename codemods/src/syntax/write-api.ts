@@ -2,7 +2,8 @@
 import { Node, type SourceFile, type Statement } from 'ts-morph'
 import type { SourceEdits, Span } from '../codemod.ts'
 import { type HandlerInput, type RequestTypes, readInput } from './http-input.ts'
-import { type Handler, NotConvertible, type Rewrite, rewriteResponses } from './http-response.ts'
+import { findUses, type Handler, NotConvertible, type Rewrite, rewriteResponses } from './http-response.ts'
+import { chooseName } from './imports.ts'
 import { findFreeName, getStatementLines, listLineStarts, startWithComments, toPascalCase } from './source-positions.ts'
 
 export interface Route {
@@ -40,6 +41,8 @@ export function writeApi(file: SourceFile, edits: SourceEdits, route: Route, giv
   const { statement, handler, skip, before = [], isOpen = false } = route
   const body = handler.getBody()
   if (body === undefined) throw new NotConvertible('Write the function of this route inline.')
+  if (findUses(handler, 'arguments').length > 0)
+    throw new NotConvertible('Use the parameters of this handler instead of arguments.')
   const [request, response, next] = handler.getParameters().map((parameter) => {
     if (!Node.isIdentifier(parameter.getNameNode()))
       throw new NotConvertible('Use plain names for the parameters of this handler.')
@@ -52,7 +55,11 @@ export function writeApi(file: SourceFile, edits: SourceEdits, route: Route, giv
   const rewrites = [...responses, ...input.rewrites, ...gone]
   const name = findFreeName(file, route.name, given)
   given.add(name)
-  const { type, declaration } = inputType(file, input, name, given)
+  const [maker, callType] = [
+    chooseName(file, '@fw/runtime', 'api', 'defineApi'),
+    chooseName(file, '@fw/runtime', 'Call', 'ApiCall'),
+  ]
+  const { type, declaration } = inputType(file, input, { name, callType: callType.local, given })
   edits.insert(startWithComments(statement), declaration)
   describe(edits, statement)
   if (input.untyped.length > 0)
@@ -75,15 +82,20 @@ export function writeApi(file: SourceFile, edits: SourceEdits, route: Route, giv
     ...(input.schema === undefined ? [] : [`input: ${input.schema}`]),
     `run: ${handler.isAsync() ? 'async ' : ''}(${type}) => `,
   ]
-  const open = `export const ${name} = api({\n${members.map((line) => `  ${line}`).join(',\n')}`
+  const open = `export const ${name} = ${maker.local}({\n${members.map((line) => `  ${line}`).join(',\n')}`
   const end = statement.getText().endsWith(';') ? ';' : ''
   edits.replace({ start: statement.getStart(), end: body.getStart() }, open)
-  for (const { target, text } of rewrites) edits.replace(target, text)
-  indent(edits, body, rewrites)
+  const isIndented = needsIndent(body)
+  for (const { target, text } of rewrites) edits.replace(target, isIndented ? text.replaceAll('\n', '\n  ') : text)
+  if (isIndented) indent(edits, body, rewrites)
   edits.replace({ start: body.getEnd(), end: statement.getEnd() }, `,\n})${end}`)
   const throws = rewrites.some(({ text }) => text.includes('new FwError('))
   return {
-    names: ['api', ...(throws ? ['FwError'] : []), ...(type.includes('Call<') ? ['type Call'] : [])],
+    names: [
+      maker.written,
+      ...(throws ? ['FwError'] : []),
+      ...(type.includes(`${callType.local}<`) ? [`type ${callType.written}`] : []),
+    ],
     gone: { start: statement.getStart(), end: body.getStart() },
     text: `${declaration}${open}`,
   }
@@ -101,15 +113,23 @@ function getRequestTypes({ handler, typeArguments }: Route): RequestTypes {
   return { body: omitUnknown(body), query: omitUnknown(query) }
 }
 
-function inputType(file: SourceFile, { type, schema, rewrites }: HandlerInput, name: string, given: Set<string>) {
+interface InputNames {
+  /** Name of the api. */
+  readonly name: string
+  /** Local name of the type `Call`. */
+  readonly callType: string
+  readonly given: Set<string>
+}
+
+function inputType(file: SourceFile, { type, schema, rewrites }: HandlerInput, { name, callType, given }: InputNames) {
   if (rewrites.length === 0 && type === undefined) return { type: '', declaration: '' }
   if (schema !== undefined || type === undefined) return { type: '{ input }', declaration: '' }
   const parameter = rewrites.length === 0 ? '_' : '{ input }'
-  if (/^[\w.]+$/.test(type)) return { type: `${parameter}: Call<${type}>`, declaration: '' }
+  if (/^[\w.]+$/.test(type)) return { type: `${parameter}: ${callType}<${type}>`, declaration: '' }
   const own = findFreeName(file, `${toPascalCase(name)}Input`, given)
   given.add(own)
   const declaration = /^\{[^&]*\}$/.test(type) ? `interface ${own} ${type}\n\n` : `type ${own} = ${type}\n\n`
-  return { type: `${parameter}: Call<${own}>`, declaration }
+  return { type: `${parameter}: ${callType}<${own}>`, declaration }
 }
 
 /** Converts the comment above to a doc comment, which agents read. */
@@ -124,11 +144,14 @@ function describe(edits: SourceEdits, statement: Statement): void {
   else edits.replace({ start, end }, `/** ${words.join(' ')} */\n`)
 }
 
-/** Indents a body without indentation by two spaces. */
-function indent(edits: SourceEdits, body: Node, rewrites: readonly Rewrite[]): void {
+/** Returns whether the lines of a body aren't indented yet. */
+function needsIndent(body: Node): boolean {
   const text = body.getSourceFile().getFullText()
-  const lastLine = text.slice(text.lastIndexOf('\n', body.getEnd() - 1) + 1, body.getEnd())
-  if (!Node.isBlock(body) || !lastLine.startsWith('}')) return
+  return Node.isBlock(body) && text.slice(text.lastIndexOf('\n', body.getEnd() - 1) + 1).startsWith('}')
+}
+
+/** Indents a body by two spaces. */
+function indent(edits: SourceEdits, body: Node, rewrites: readonly Rewrite[]): void {
   const spans = rewrites.map(({ target }) =>
     target instanceof Node ? { start: target.getStart(), end: target.getEnd() } : target,
   )

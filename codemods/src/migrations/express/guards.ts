@@ -3,8 +3,19 @@ import { type CallExpression, Node } from 'ts-morph'
 import { findFunctionAround } from '#codemods/syntax/enclosing-function.ts'
 import { findUses } from '#codemods/syntax/http-response.ts'
 import { defaultImport, importsFrom, localName } from '#codemods/syntax/imports.ts'
+import { isPassedError } from '#codemods/syntax/passed-error.ts'
 import { writtenFunction } from '#codemods/syntax/source-positions.ts'
-import { addMountPath, type Layer, mayMatch, readsParameter, removeMountPath, splitPath, type Target } from './layer.ts'
+import {
+  addMountPath,
+  isConditional,
+  isErrorHandler,
+  type Layer,
+  mayMatch,
+  readsParameter,
+  removeMountPath,
+  splitPath,
+  type Target,
+} from './layer.ts'
 import type { RouterGraph } from './router-graph.ts'
 
 interface Guards {
@@ -62,9 +73,10 @@ export function listGuardsOf(graph: RouterGraph, call: CallExpression): Guards {
 function visitLayer(search: Search, layer: Layer, target: Target, above: readonly string[]): void {
   const uses = search.graph.read(layer.router)
   if (uses === undefined || above.includes(layer.router)) return
-  const { isRouter, layers, mounts, unfollowed } = uses
-  if (unfollowed.length > 0 || (isRouter && mounts.length === 0)) search.isOpen = true
+  const { needsMount, isServed, layers, mounts, unfollowed } = uses
+  if (unfollowed.length > 0 || (needsMount && !isServed && mounts.length === 0)) search.isOpen = true
   for (const mount of mounts) {
+    if (isConditional(mount.layer.call)) search.isOpen = true
     const around = addMountPath(mount.layer.path, target)
     visitLayer(search, mount.layer, around, [...above, layer.router])
     addHandlers(search, mount.layer, mount.layer.handlers.slice(0, mount.at), around, [layer.router])
@@ -125,27 +137,35 @@ function passesOn({ method, handlers }: Layer, target: Target): boolean {
   if (method === 'param') return false
   if (method !== 'all' && method !== target.method) return false
   const last = handlers.at(-1)
-  return last !== undefined && !isFinal(last)
+  return last !== undefined && (!isFinal(last) || handlers.some((handler) => skipsRoute(handler)))
 }
 
-/** Returns whether the handler responds itself, and calls no other handler than that for errors. */
+/** Returns whether the handler may skip the others of its route by `next('route')`. */
+function skipsRoute(handler: Node): boolean {
+  const written = writtenFunction(handler)
+  const next = written?.getParameters()[2]?.getName()
+  if (written === undefined || next === undefined) return false
+  return findUses(written, next).some((use) => {
+    const call = use.getParent()
+    return Node.isCallExpression(call) && Node.isStringLiteral(call.getArguments()[0])
+  })
+}
+
+/** Returns whether the handler responds itself, and calls no other handler than the one for errors. */
 function isFinal(handler: Node): boolean {
   const written = writtenFunction(handler)
   const next = written?.getParameters()[2]
   if (written === undefined || next === undefined) return written !== undefined
   return findUses(written, next.getName()).every((use) => {
     const call = use.getParent()
-    if (!Node.isCallExpression(call) || call.getExpression() !== use) return false
-    const [error] = call.getArguments()
-    return error !== undefined && !Node.isStringLiteral(error) && error.getText() !== 'undefined'
+    return Node.isCallExpression(call) && call.getExpression() === use && isPassedError(call.getArguments()[0])
   })
 }
 
 /** Returns the name of a handler, or no name if it never rejects a request. */
 function nameGuard(handler: Node, method: string): readonly string[] {
   const isWritten = Node.isArrowFunction(handler) || Node.isFunctionExpression(handler)
-  const isForErrors = isWritten && method !== 'param' && handler.getParameters().length === 4
-  if (isWritten) return isForErrors ? [] : ['middleware']
+  if (isWritten) return method !== 'param' && isErrorHandler(handler) ? [] : ['middleware']
   if (isParser(handler)) return isPlainParser(handler) ? [] : ['verify']
   if (isHarmless(handler)) return []
   let callee = Node.isSpreadElement(handler) ? handler.getExpression() : handler

@@ -1,5 +1,6 @@
 /** Reads the layers of an Express app or router: middleware, mounted routers and routes, with their paths. */
-import { type CallExpression, Node, VariableDeclarationKind } from 'ts-morph'
+import { type CallExpression, Node, SyntaxKind, VariableDeclarationKind } from 'ts-morph'
+import { findFunctionAround } from '#codemods/syntax/enclosing-function.ts'
 
 /** Call that adds handlers to an app or a router. */
 export interface Layer {
@@ -117,4 +118,55 @@ export function readsParameter(param: Layer, { path }: Layer): boolean {
   const wanted = readPath(name)
   if (path === undefined || wanted === undefined) return path !== ''
   return [...path.matchAll(/[:*](\w+)/g)].some((match) => match[1] === wanted)
+}
+
+/** Returns whether the handler is for errors. Express counts the parameters before the first with a default. */
+export function isErrorHandler(handler: Node): boolean {
+  if (!Node.isArrowFunction(handler) && !Node.isFunctionExpression(handler)) return false
+  const parameters = handler.getParameters()
+  const open = parameters.findIndex((one) => one.hasInitializer() || one.isRestParameter())
+  return (open === -1 ? parameters.length : open) === 4
+}
+
+/** Returns whether the code runs only under a condition: in an `if`, after a return, or in a function of such code. */
+export function isConditional(node: Node, above: readonly Node[] = []): boolean {
+  const around = findFunctionAround(node)
+  for (let inner = node; inner.getParent() !== undefined && inner !== around; inner = inner.getParentOrThrow())
+    if (isBranch(inner)) return true
+  if (around === undefined || above.includes(around)) return false
+  const isReturnBefore = around
+    .getDescendantsOfKind(SyntaxKind.ReturnStatement)
+    .some((one) => one.getEnd() <= node.getStart() && findFunctionAround(one) === around)
+  const calls = listUses(around)
+  return isReturnBefore || (calls.length > 0 && calls.every((one) => isConditional(one, [...above, around])))
+}
+
+/** Returns whether the code around the node decides if it runs. */
+function isBranch(node: Node): boolean {
+  const parent = node.getParent()
+  if (Node.isIfStatement(parent) || Node.isConditionalExpression(parent))
+    return node !== (Node.isIfStatement(parent) ? parent.getExpression() : parent.getCondition())
+  if (Node.isBinaryExpression(parent))
+    return node === parent.getRight() && /^(?:&&|\|\||\?\?)$/.test(parent.getOperatorToken().getText())
+  return Node.isCaseClause(parent) || Node.isDefaultClause(parent) || Node.isCatchClause(parent)
+}
+
+/** Returns the uses of a named function in its file, outside of itself. */
+function listUses(around: Node): readonly Node[] {
+  const declaration = Node.isFunctionDeclaration(around)
+    ? around
+    : around.getParentIfKind(SyntaxKind.VariableDeclaration)
+  const name = declaration?.getNameNode()
+  if (!Node.isIdentifier(name)) return []
+  return around
+    .getSourceFile()
+    .getDescendantsOfKind(SyntaxKind.Identifier)
+    .filter(
+      (one) => one.getText() === name.getText() && one !== name && !around.containsRange(one.getPos(), one.getEnd()),
+    )
+    .filter((one) => {
+      const parent = one.getParent()
+      const isMember = Node.isPropertyAccessExpression(parent) && parent.getNameNode() === one
+      return !isMember && !Node.isExportSpecifier(parent) && !Node.isExportAssignment(parent)
+    })
 }

@@ -3,8 +3,9 @@ import { type CallExpression, Node, type SourceFile, SyntaxKind } from 'ts-morph
 import type { CodemodApp } from '#codemods/codemod.ts'
 import { getMethod } from '#codemods/syntax/called-method.ts'
 import { findFileAt } from '#codemods/syntax/imported-file.ts'
-import { defaultImport, importsFrom, localName } from '#codemods/syntax/imports.ts'
+import { defaultImport, localName } from '#codemods/syntax/imports.ts'
 import { LAYER_METHODS, type Layer, readLayer, readPath } from './layer.ts'
+import { findRun, isExportsValue } from './runner.ts'
 
 /** App or router that a file declares. */
 interface Made {
@@ -21,10 +22,13 @@ interface Mount {
 }
 
 interface Uses {
-  readonly isRouter: boolean
   readonly file: SourceFile
   readonly layers: Layer[]
   readonly mounts: Mount[]
+  /** Whether it needs a mount to be served: a router, or an app that another file may mount. */
+  readonly needsMount: boolean
+  /** Whether code of the package serves it by itself. */
+  isServed: boolean
   /** Uses that may add middleware which the codemod doesn't find. */
   readonly unfollowed: Node[]
 }
@@ -39,10 +43,7 @@ interface Imported {
 const OTHER_MEMBERS: ReadonlySet<string> = new Set(
   'listen set enable disable enabled disabled engine locals mountpath path render on once emit close'.split(' '),
 )
-/** Modules whose functions pass requests on to the app without a check, such as `createServer(app)`. */
-const RUNNERS =
-  /^(?:(?:node:)?https?2?|spdy|supertest|serverless-http|@codegenie\/serverless-express|@vendia\/serverless-express)$/
-const TEST_FILE = /(?:^|\/)(?:tests?|__tests__|e2e)\/|\.(?:test|spec)\.[cm]?[jt]sx?$/
+const TEST_FILE = /^\/(?:tests?|e2e)\/|\/__tests__\/|\.(?:test|spec)\.[cm]?[jt]sx?$/
 
 /** Returns the apps and routers that the file declares. */
 export function listMade(file: SourceFile): readonly Made[] {
@@ -69,9 +70,18 @@ export class RouterGraph {
     this.#app = app
     for (const file of app.sources)
       for (const { name, isRouter } of listMade(file))
-        this.#uses.set(identify(file, name), { isRouter, file, layers: [], mounts: [], unfollowed: [] })
+        this.#uses.set(identify(file, name), {
+          file,
+          layers: [],
+          mounts: [],
+          needsMount: isRouter || isExported(file, name),
+          isServed: false,
+          unfollowed: [],
+        })
     if (this.#uses.size === 0) return
-    const arguments_ = app.sources.flatMap((file) => (TEST_FILE.test(file.getFilePath()) ? [] : this.#readFile(file)))
+    const files = app.sources.filter((file) => !TEST_FILE.test(file.getFilePath()))
+    for (const file of files) this.#loseLazyImports(file)
+    const arguments_ = files.flatMap((file) => this.#readFile(file))
     for (const { id, node, call } of arguments_) {
       const layer = this.#layers.get(call)
       const at = layer?.handlers.indexOf(node) ?? -1
@@ -143,15 +153,38 @@ export class RouterGraph {
       const member = node.getParent()
       if (Node.isPropertyAccessExpression(member) && member.getExpression() === node) this.#readMember(id, uses, node)
       else if (call !== undefined && getMethod(call) === 'use') found.push({ id, node, call })
-      else if (!isRunner(call) && !isExport(node)) uses.unfollowed.push(node)
+      else {
+        const run = call && findRun(call, node, () => this.#isImported(file))
+        if (run === 'serve') uses.isServed = true
+        if (run === undefined && !isExportsValue(node)) uses.unfollowed.push(node)
+      }
     }
     return found
+  }
+
+  /** Returns whether another file imports the file. */
+  #isImported(file: SourceFile): boolean {
+    return this.#app.sources.some((other) =>
+      other.getImportStringLiterals().some((one) => findFileAt(this.#app, other, one.getLiteralText()) === file),
+    )
+  }
+
+  /** Marks the apps and routers of files that `import()`, `require()` or `export * as` reads. */
+  #loseLazyImports(file: SourceFile): void {
+    for (const literal of file.getImportStringLiterals()) {
+      const parent = literal.getParent()
+      const isNamespace = Node.isExportDeclaration(parent) && parent.getNamespaceExport() !== undefined
+      if (!isNamespace && !Node.isCallExpression(parent) && !Node.isExternalModuleReference(parent)) continue
+      const target = findFileAt(this.#app, file, literal.getLiteralText())
+      if (target !== undefined) this.#loseFile(target, literal)
+    }
   }
 
   /** Reads `app.use(…)`, and the calls chained to it. */
   #readMember(id: string, uses: Uses, node: Node): void {
     const member = node.getParentIfKindOrThrow(SyntaxKind.PropertyAccessExpression)
     const first = getCallOf(member)
+    if (first !== undefined && member.getName() === 'listen') uses.isServed = true
     const isLayer = LAYER_METHODS.has(member.getName()) || member.getName() === 'route'
     if (first === undefined || !isLayer) {
       if (!OTHER_MEMBERS.has(member.getName())) uses.unfollowed.push(node)
@@ -246,6 +279,18 @@ function identify(file: SourceFile, name: string): string {
   return `${file.getFilePath()} ${name}`
 }
 
+/** Returns whether the file exports the variable. */
+function isExported(file: SourceFile, name: string): boolean {
+  if (file.getVariableDeclaration(name)?.getVariableStatement()?.hasExportKeyword()) return true
+  return file
+    .getDescendantsOfKind(SyntaxKind.Identifier)
+    .filter((one) => one.getText() === name)
+    .some((one) => {
+      const parent = one.getParent()
+      return Node.isExportSpecifier(parent) || Node.isExportAssignment(parent) || isExportsValue(one)
+    })
+}
+
 /** Returns whether the file may export the name. */
 function hasExport(file: SourceFile, name: string): boolean {
   if (name === 'default') return file.getDefaultExportSymbol() !== undefined
@@ -274,22 +319,6 @@ function getCallAround(node: Node): CallExpression | undefined {
   const argument = Node.isArrayLiteralExpression(parent) ? parent : node
   const call = argument.getParent()
   return Node.isCallExpression(call) && call.getArguments().includes(argument) ? call : undefined
-}
-
-/** Returns whether the call runs the app without a check before it. */
-function isRunner(call: CallExpression | undefined): boolean {
-  const [root] = call?.getExpression().getText().split('.') ?? []
-  if (call === undefined || root === undefined) return false
-  return importsFrom(call.getSourceFile(), RUNNERS).some((declaration) =>
-    [declaration.getDefaultImport(), declaration.getNamespaceImport(), ...declaration.getNamedImports()].some(
-      (one) => (Node.isImportSpecifier(one) ? (one.getAliasNode() ?? one.getNameNode()) : one)?.getText() === root,
-    ),
-  )
-}
-
-function isExport(node: Node): boolean {
-  const parent = node.getParent()
-  return Node.isBinaryExpression(parent) && /^(?:module\.)?exports\b/.test(parent.getLeft().getText())
 }
 
 function getCallOf(member: Node | undefined): CallExpression | undefined {

@@ -4,6 +4,7 @@
  */
 import {
   type ArrowFunction,
+  type CatchClause,
   type FunctionDeclaration,
   type FunctionExpression,
   Node,
@@ -13,6 +14,7 @@ import {
 } from 'ts-morph'
 import type { SourceEdits } from '#codemods/codemod.ts'
 import { findFunctionAround } from '#codemods/syntax/enclosing-function.ts'
+import { listCatches, writeRethrow } from '#codemods/syntax/rethrow.ts'
 import { findFreeName, lineAtStart, startWithComments } from '#codemods/syntax/source-positions.ts'
 import type { NextRoute } from './routes.ts'
 
@@ -207,6 +209,7 @@ function rewriteParameter(
 /** Converts `{ props }`, `{ notFound: true }` and `{ redirect }`. Returns the seconds of `revalidate`. */
 function rewriteReturns(edits: SourceEdits, written: Written, names: Set<string>): string | undefined {
   let seconds: string | undefined
+  const thrown: Thrown[] = []
   for (const node of listReturned(written)) {
     const value = Node.isParenthesizedExpression(node) ? node.getExpression() : node
     const members = Node.isObjectLiteralExpression(value) ? value.getProperties() : []
@@ -223,6 +226,7 @@ function rewriteReturns(edits: SourceEdits, written: Written, names: Set<string>
     const others = members.filter((one) => !isDataMember(one))
     if (get('notFound') !== undefined) {
       names.add('notFound')
+      thrown.push({ node, by: 'notFound' })
       edits.replace(value, 'notFound()')
     } else if (Node.isObjectLiteralExpression(redirect)) {
       const to = redirect.getProperty('destination')
@@ -232,6 +236,8 @@ function rewriteReturns(edits: SourceEdits, written: Written, names: Set<string>
         continue
       }
       names.add('redirect')
+      thrown.push({ node, by: 'redirect' })
+      if (!/^['"`]\/(?![/\\])/.test(target.getText())) thrown.push({ node, by: 'otherOrigin' })
       const forGood = /permanent: true/.test(redirect.getText()) ? ', { status: 308 }' : ''
       edits.replace(value, `redirect(${target.getText()}${forGood})`)
     } else if (redirect !== undefined || others.length > 0) {
@@ -248,7 +254,36 @@ function rewriteReturns(edits: SourceEdits, written: Written, names: Set<string>
       }
     } else edits.leave(node, 'Return the props of the page directly here.')
   }
+  rethrow(edits, written, thrown, names)
   return seconds
+}
+
+/** Result that the migration replaces by a call that throws. */
+interface Thrown {
+  readonly node: Node
+  readonly by: keyof typeof TESTS
+}
+
+const TESTS = {
+  notFound: (name: string) => `isFwError(${name})`,
+  redirect: (name: string) => `${name} instanceof Error && ${name}.name === 'Redirect'`,
+  /** `redirect()` refuses the URL of another origin. */
+  otherOrigin: (name: string) => `${name} instanceof TypeError`,
+}
+
+/** Rethrows redirects and errors in the catch clauses around them, which didn't receive the returned objects. */
+function rethrow(edits: SourceEdits, written: Written, thrown: readonly Thrown[], names: Set<string>): void {
+  const byClause = new Map<CatchClause, Set<Thrown['by']>>()
+  for (const { node, by } of thrown)
+    for (const clause of listCatches(node, written)) byClause.set(clause, (byClause.get(clause) ?? new Set()).add(by))
+  for (const [clause, all] of byClause) {
+    const writeTest = (name: string) => {
+      const tests = [...all].map((by) => TESTS[by](name))
+      return tests.length === 1 ? tests.join('') : tests.map((test) => `(${test})`).join(' || ')
+    }
+    if (all.has('notFound')) names.add('isFwError')
+    for (const { start, end, text } of writeRethrow(clause, writeTest)) edits.replace({ start, end }, text)
+  }
 }
 
 /** Returns whether the member of a result has a name that the migration reads. */

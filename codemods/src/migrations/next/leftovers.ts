@@ -91,6 +91,9 @@ function mayMatch(matcher: string, pattern: string): boolean {
   const segments = matcher.split('/').filter(Boolean)
   const open = segments.findIndex((segment) => !/^[\w-]+$/.test(segment))
   const fixed = open === -1 ? segments : segments.slice(0, open)
-  if (fixed.length > own.length || (open === -1 && fixed.length < own.length)) return false
-  return fixed.every((segment, at) => segment === own[at] || own[at]?.startsWith('[') === true)
+  // A catch-all segment, such as `[...path]`, takes any number of segments.
+  const rest = own.findIndex((segment) => /^\[{1,2}\.\.\./.test(segment))
+  const known = rest === -1 ? own : own.slice(0, rest)
+  if ((rest === -1 && fixed.length > own.length) || (open === -1 && fixed.length < known.length)) return false
+  return fixed.slice(0, known.length).every((segment, at) => segment === known[at] || known[at]?.startsWith('['))
 }

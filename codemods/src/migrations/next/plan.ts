@@ -2,9 +2,9 @@
 import { posix } from 'node:path'
 import { Node, type SourceFile } from 'ts-morph'
 import type { CodemodApp, SourceEdits } from '#codemods/codemod.ts'
-import { relativeTo, resolveSpecifier, toSpecifier } from '#codemods/moved-imports.ts'
+import { relativeTo, resolveBase, resolveSpecifier, toSpecifier } from '#codemods/moved-imports.ts'
+import { readAliases } from '#codemods/syntax/imported-file.ts'
 import { importsFrom } from '#codemods/syntax/imports.ts'
-import { readJson } from '#codemods/syntax/json-edit.ts'
 import { findReactFiles, hasJsx, isInteractive } from './react-files.ts'
 import { type NextRoute, parseRoute } from './routes.ts'
 
@@ -41,12 +41,8 @@ export function planFiles(app: CodemodApp): Plan {
   const aliases = readAliases(app)
   const exists = (path: string) => byPath.has(path) || app.read(path) !== undefined
   const resolvePath = (file: SourceFile, specifier: string) => {
-    const base = specifier.startsWith('.')
-      ? posix.join(posix.dirname(file.getFilePath().slice(1)), specifier)
-      : aliases
-          .map(([from, to]) => (specifier.startsWith(from) ? to + specifier.slice(from.length) : undefined))
-          .find((path) => path !== undefined)
-    return base === undefined ? undefined : resolveSpecifier(posix.normalize(base), exists)
+    const base = resolveBase(file.getFilePath().slice(1), specifier, aliases)
+    return base === undefined ? undefined : resolveSpecifier(base, exists)
   }
   const target = (file: SourceFile, specifier: string) => byPath.get(resolvePath(file, specifier)?.path ?? '')
   const listImported = (file: SourceFile) =>
@@ -150,18 +146,6 @@ function reachable(
   }
   for (const file of routes) visit(file)
   return reached
-}
-
-/** Reads `@/*` of `paths` as `['@/', 'src/']`. */
-function readAliases(app: CodemodApp): readonly (readonly [string, string])[] {
-  const text = app.read('tsconfig.json') ?? app.read('jsconfig.json') ?? '{}'
-  const { compilerOptions } = readJson(text) as {
-    compilerOptions?: { baseUrl?: string; paths?: Readonly<Record<string, readonly string[]>> }
-  }
-  const { baseUrl = '.', paths = {} } = compilerOptions ?? {}
-  return Object.entries(paths).flatMap(([from, [to = '']]) =>
-    from.endsWith('/*') && to.endsWith('*') ? [[from.slice(0, -1), posix.join(baseUrl, to.slice(0, -1))] as const] : [],
-  )
 }
 
 /**
