@@ -215,6 +215,19 @@ ${PAGE}`,
 
 it.each(NEXT)('Next: finds $title', checkCase)
 
+it('Next: a route that exists already stays, and nothing is written', async () => {
+  const root = appOf({
+    'package.json': '{ "name": "app", "dependencies": { "next": "15", "react": "19", "react-dom": "19" } }\n',
+    'pages/admin.tsx': `import { useState } from 'react'\nexport default function Page() { useState(0); return <p>Pay</p> }\n`,
+    'src/routes/admin.tsx': `export default function Page() { check(); return <p>Pay</p> }\n`,
+  })
+  const before = filesOf(root)
+  const codemod = CODEMODS.find(({ id }) => id === 'next-pages-to-routes')
+  if (codemod === undefined) throw new Error('The codemod is missing.')
+  await expect(runCodemod(codemod, { root })).rejects.toThrow('src/routes/admin.tsx already exists')
+  expect(filesOf(root)).toEqual(before)
+})
+
 it('Next: a file that may not reach the browser gets a name that fw protects', async () => {
   const root = appOf({
     'package.json': '{ "name": "app", "dependencies": { "next": "15", "react": "19", "react-dom": "19" } }\n',

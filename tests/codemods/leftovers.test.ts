@@ -143,6 +143,19 @@ await server.connect(new StdioServerTransport())
   },
   {
     id: 'next-pages-to-routes',
+    title: 'a config of Next that another file or a function makes',
+    files: {
+      'package.json': '{ "name": "app", "dependencies": { "next": "15", "react": "19", "react-dom": "19" } }\n',
+      'pages/index.tsx': 'export default function Page() { return <p>Hi</p> }\n',
+      'next.config.js': `const { withHeaders } = require('./headers.js')\nconst config = { reactStrictMode: true }\nmodule.exports = withHeaders(config)\n`,
+      'next.config.mjs': `import { config } from './headers.js'\nexport default config\n`,
+      'next.config.ts': `import type { NextConfig } from 'next'\nconst config: NextConfig = { reactStrictMode: true }\nexport default config satisfies NextConfig\n`,
+    },
+    lines: ['module.exports = withHeaders(config)', 'export default config'],
+    without: ['NextConfig'],
+  },
+  {
+    id: 'next-pages-to-routes',
     title: 'each field of next.config that is written by hand',
     files: {
       'package.json': '{ "name": "app", "dependencies": { "next": "15", "react": "19", "react-dom": "19" } }\n',

@@ -174,6 +174,8 @@ function convertHandler(planned: PlannedFile, edits: SourceEdits, plan: Plan): v
   }
 }
 
+const CONFIG = 'Move redirects and rewrites to fw.config.ts, and headers to src/middleware.ts, then delete this file.'
+
 /** Removes an empty config. Leaves comments at fields about routes, which need manual changes. */
 function leaveConfig(app: CodemodApp): void {
   for (const file of app.sources) {
@@ -182,11 +184,31 @@ function leaveConfig(app: CodemodApp): void {
     const says = objects
       .flatMap((object) => object.getProperties())
       .filter((one) => !/^reactStrictMode\b/.test(one.getText()))
-    if (says.length === 0) app.remove(file.getFilePath().slice(1))
-    else
-      for (const field of says)
-        app.edit(file).leave(field, 'Move redirects and rewrites to fw.config.ts, then delete this file.')
+    for (const field of says) app.edit(file).leave(field, CONFIG)
+    if (says.length > 0) continue
+    if (exportsObject(file)) app.remove(file.getFilePath().slice(1))
+    else app.edit(file).leave(file.getStatements().at(-1) ?? file, CONFIG)
   }
+}
+
+/** Returns whether the config is an object of the file, and not of a function or of another file. */
+function exportsObject(file: SourceFile): boolean {
+  const values = file.getStatements().flatMap((statement) => {
+    if (Node.isExportAssignment(statement)) return [statement.getExpression()]
+    const value = Node.isExpressionStatement(statement) ? statement.getExpression() : undefined
+    const isExported = Node.isBinaryExpression(value) && value.getLeft().getText() === 'module.exports'
+    return isExported ? [value.getRight()] : []
+  })
+  return values.length > 0 && values.every((value) => isObject(file, value))
+}
+
+function isObject(file: SourceFile, value: Node | undefined): boolean {
+  if (Node.isIdentifier(value)) {
+    const made = file.getVariableDeclaration(value.getText())?.getInitializer()
+    return !Node.isIdentifier(made) && isObject(file, made)
+  }
+  if (Node.isSatisfiesExpression(value) || Node.isAsExpression(value)) return isObject(file, value.getExpression())
+  return Node.isObjectLiteralExpression(value)
 }
 
 const OF_NEXT = ['next', 'eslint-config-next', '@next/eslint-plugin-next']

@@ -162,9 +162,10 @@ export class RouterGraph {
     return found
   }
 
-  /** Returns whether another file imports the file. */
+  /** Returns whether another file imports the file, except tests. */
   #isImported(file: SourceFile): boolean {
-    return this.#app.sources.some((other) =>
+    const others = this.#app.sources.filter((one) => !TEST_FILE.test(one.getFilePath()))
+    return others.some((other) =>
       other.getImportStringLiterals().some((one) => findFileAt(this.#app, other, one.getLiteralText()) === file),
     )
   }

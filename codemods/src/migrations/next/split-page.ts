@@ -15,6 +15,10 @@ export function splitPage(app: CodemodApp, planned: PlannedFile, edits: SourceEd
   const { file, route, to } = planned
   if (route === undefined) return []
   const place = `${route.to}.tsx`
+  if (app.read(place) !== undefined)
+    throw new Error(
+      `${place} already exists, and the route of ${planned.path} would replace it. Move or delete one of the two.`,
+    )
   const draft = new Draft(place, (reason) => app.leave(place, reason))
   const data =
     route.router === 'pages'
