@@ -279,6 +279,18 @@ it.each([
     { lines: [], contains: ['return user'], without: ['scopes:'] },
   ),
   mcp(
+    'a variable with the name of its import',
+    { 'src/server.ts': `const api = createClient()\n${tool('{ content: [{ type: "text", text: api.text }] }')}` },
+    {
+      lines: ['export const open'],
+      contains: [
+        `import { api as defineApi } from '@fw/runtime'`,
+        'export const open = defineApi({',
+        'return api.text',
+      ],
+    },
+  ),
+  mcp(
     'the check of a bearer token',
     {
       'src/server.ts': tool(`{ content: [{ type: 'text', text: 'Ada' }] }`),
