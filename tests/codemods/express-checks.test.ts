@@ -350,6 +350,7 @@ ${USERS}`,
     `if (process.env.DEBUG) {\n  app.use('/users', router)\n}`,
     `if (process.env.DEBUG) app.use('/users', router)`,
     `process.env.DEBUG && app.use('/users', router)`,
+    `if (process.env.DEBUG) start().then(() => app.use('/users', router))`,
     `function mount() {\n  if (!process.env.DEBUG) return\n  app.use('/users', router)\n}\nmount()`,
     `function mount() {\n  app.use('/users', router)\n}\nif (process.env.DEBUG) mount()`,
   ].map((code) =>

@@ -40,8 +40,11 @@ export function readAliases(app: Pick<CodemodApp, 'read'>): readonly (readonly [
   const { compilerOptions } = readJson(text) as {
     compilerOptions?: { baseUrl?: string; paths?: Readonly<Record<string, readonly string[]>> }
   }
-  const { baseUrl = '.', paths = {} } = compilerOptions ?? {}
-  return Object.entries(paths).flatMap(([from, [to = '']]) =>
-    from.endsWith('/*') && to.endsWith('*') ? [[from.slice(0, -1), posix.join(baseUrl, to.slice(0, -1))] as const] : [],
-  )
+  const { baseUrl = '.', paths } = compilerOptions ?? {}
+  return Object.entries(paths ?? {}).flatMap(([from, targets]) => {
+    const to = Array.isArray(targets) ? String(targets[0]) : ''
+    return from.endsWith('/*') && to.endsWith('*')
+      ? [[from.slice(0, -1), posix.join(baseUrl, to.slice(0, -1))] as const]
+      : []
+  })
 }

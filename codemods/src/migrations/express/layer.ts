@@ -137,7 +137,7 @@ export function isConditional(node: Node, above: readonly Node[] = []): boolean 
   const isReturnBefore = around
     .getDescendantsOfKind(SyntaxKind.ReturnStatement)
     .some((one) => one.getEnd() <= node.getStart() && findFunctionAround(one) === around)
-  const calls = listUses(around)
+  const calls = listUses(around) ?? [around]
   return isReturnBefore || (calls.length > 0 && calls.every((one) => isConditional(one, [...above, around])))
 }
 
@@ -151,13 +151,13 @@ function isBranch(node: Node): boolean {
   return Node.isCaseClause(parent) || Node.isDefaultClause(parent) || Node.isCatchClause(parent)
 }
 
-/** Returns the uses of a named function in its file, outside of itself. */
-function listUses(around: Node): readonly Node[] {
+/** Returns the uses of a function in its file, outside of itself. `undefined` for one without a name. */
+function listUses(around: Node): readonly Node[] | undefined {
   const declaration = Node.isFunctionDeclaration(around)
     ? around
     : around.getParentIfKind(SyntaxKind.VariableDeclaration)
   const name = declaration?.getNameNode()
-  if (!Node.isIdentifier(name)) return []
+  if (!Node.isIdentifier(name)) return undefined
   return around
     .getSourceFile()
     .getDescendantsOfKind(SyntaxKind.Identifier)
