@@ -17,7 +17,7 @@ const BUDGETS: Readonly<Record<string, readonly [number, number]>> = {
   // With the tools for coding agents, the comparison of contracts, the generator of clients, and builds for seven platforms.
   compiler: [3400, 13_300],
   // With the graph of Express routers, which finds the checks before each route.
-  codemods: [230, 920],
+  codemods: [250, 1000],
   // With generated clients, the comparison of contracts, and `fw mcp`.
   cli: [345, 1250],
   // The starter, four templates and nine examples.
