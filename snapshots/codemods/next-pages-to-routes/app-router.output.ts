@@ -12,7 +12,7 @@ export default defineConfig({
   description: 'Bread, every day.',
 })
 // @file next.config.mjs
-// fw-codemod next-pages-to-routes: Move redirects and rewrites to fw.config.ts, then delete this file.
+// fw-codemod next-pages-to-routes: Move redirects and rewrites to fw.config.ts, and headers to src/middleware.ts, then delete this file.
 export default { reactStrictMode: true, redirects: async () => [] }
 // @file package.json
 { "name": "bakery", "dependencies": { "react": "19.1.0", "react-dom": "19.1.0", "@fw/cli": "0.2.0", "@fw/runtime": "0.2.0", "solid-js": "1.9.19" }, "scripts": { "dev": "fw dev", "build": "fw build", "start": "fw start" }, "type": "module" }
@@ -117,5 +117,5 @@ declare module '*.css'
   "files": [".fw/types/register.d.ts"]
 }
 // @left app/api/orders/route.ts:2 Convert this to an api in src/server, or to a page that returns a Response.
-// @left next.config.mjs:2 Move redirects and rewrites to fw.config.ts, then delete this file.
+// @left next.config.mjs:2 Move redirects and rewrites to fw.config.ts, and headers to src/middleware.ts, then delete this file.
 // @left src/components/order-button.react.tsx:5 Navigate with a link or location.assign(). params and search are props of the page.
