@@ -156,7 +156,7 @@ function refuseCollisions(
   }
 }
 
-/** Returns the imports of moved files to update, except those that the codemod has changed itself. */
+/** Returns the imports of moved files to update, without the imports that the codemod has changed itself. */
 function importChanges(file: SourceFile, own: readonly TextChange[], all: FileMoves): readonly TextChange[] {
   if (all.moves.size === 0) return []
   return findMovedSpecifiers(file, sourcePath(file), all).flatMap(({ literal, specifier }) => {

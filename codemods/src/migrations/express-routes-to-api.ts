@@ -14,7 +14,7 @@ import { findImportedFile } from '#codemods/syntax/imported-file.ts'
 import { addImports, defaultImport, dropNames, importsFrom, removeImport } from '#codemods/syntax/imports.ts'
 import { getStatementLines, moduleName, toPascalCase, writtenFunction } from '#codemods/syntax/source-positions.ts'
 import { type Route, type WrittenApi, writeApi } from '#codemods/syntax/write-api.ts'
-import { isParser, listGuardsBefore, listGuardsOf, listOptions } from './express/guards.ts'
+import { isParser, listGuardsBefore, listOptions, listRouteGuards } from './express/guards.ts'
 import { isConditional, isErrorHandler } from './express/layer.ts'
 import { listMade, RouterGraph } from './express/router-graph.ts'
 
@@ -218,7 +218,7 @@ function dropMiddleware(app: CodemodApp, router: Router, call: CallExpression, p
   })
   if (mounted.length > 0 || handlers.some((handler) => graph.wasConverted(handler))) {
     const outcomes = mounted.filter((one) => one !== router).map((one) => convertRouter(app, one, progress))
-    const { names, isOpen } = listGuardsOf(graph, call)
+    const { names, isOpen } = listRouteGuards(graph, call)
     const isUnknown = isOpen || (names.length > 0 && isConditional(call))
     const guards = isUnknown ? [...new Set([...names, 'middleware'])] : names
     if (guards.length > 0)
@@ -234,7 +234,7 @@ function dropMiddleware(app: CodemodApp, router: Router, call: CallExpression, p
   }
   const handler = handlers.at(-1)
   if (handler !== undefined && isPublic(handler)) {
-    const [own, before] = [listGuardsOf(graph, call), listGuardsBefore(graph, call)]
+    const [own, before] = [listRouteGuards(graph, call), listGuardsBefore(graph, call)]
     const open = before.isOpen ? ['middleware'] : []
     const checks = [...new Set([...before.names, ...own.names, ...open])]
     if (checks.length === 0) return findRemovable(call)

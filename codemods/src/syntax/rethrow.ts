@@ -5,8 +5,8 @@ import { isPassedError } from './passed-error.ts'
 import { findFreeName } from './source-positions.ts'
 
 /**
- * Returns the catch clauses in the function that receive an error which the node throws, except those that always pass
- * it on, by `throw` or by the function `next`.
+ * Returns the catch clauses in the function that receive an error of the node and may swallow it. A clause that always passes the
+ * error on, by `throw` or by the function `next`, isn't among them.
  */
 export function listCatches(node: Node, within: Node, next?: string): readonly CatchClause[] {
   const clauses: CatchClause[] = []

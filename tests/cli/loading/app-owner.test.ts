@@ -41,7 +41,7 @@ it('an app of another user in a parent folder is not executed', async () => {
     expect(stderr).toContain('change its owner (chown)')
     expect(stderr).not.toContain(EXECUTED)
   }
-  // The owner of a folder to which nobody else can write has chosen its files.
+  // If only the owner of a folder can write to it, the owner has chosen its files.
   chmodSync(root, 0o755)
   expect(await run(root)).toContain(EXECUTED)
 })

@@ -62,14 +62,14 @@ export function listGuardsBefore(graph: RouterGraph, call: CallExpression): Guar
 }
 
 /** Lists the middleware that a `use` adds, also of the routers that it mounts. */
-export function listGuardsOf(graph: RouterGraph, call: CallExpression): Guards {
+export function listRouteGuards(graph: RouterGraph, call: CallExpression): Guards {
   const search: Search = { graph, names: new Set(), isOpen: false }
   const layer = graph.layerAt(call)
   if (layer !== undefined) addHandlers(search, layer, layer.handlers, { method: '', segments: ['*'] }, [])
   return { names: [...search.names], isOpen: search.isOpen }
 }
 
-/** Adds the middleware before a layer, in its router and in those that mount it. */
+/** Adds the middleware before a layer, in its router and in the routers that mount it. */
 function visitLayer(search: Search, layer: Layer, target: Target, above: readonly string[]): void {
   const uses = search.graph.read(layer.router)
   if (uses === undefined || above.includes(layer.router)) return

@@ -184,7 +184,7 @@ export class RouterGraph {
   /** Reads `app.use(…)`, and the calls chained to it. */
   #readMember(id: string, uses: Uses, node: Node): void {
     const member = node.getParentIfKindOrThrow(SyntaxKind.PropertyAccessExpression)
-    const first = getCallOf(member)
+    const first = findChainedCall(member)
     if (first !== undefined && member.getName() === 'listen') uses.isServed = true
     const isLayer = LAYER_METHODS.has(member.getName()) || member.getName() === 'route'
     if (first === undefined || !isLayer) {
@@ -322,7 +322,7 @@ function getCallAround(node: Node): CallExpression | undefined {
   return Node.isCallExpression(call) && call.getArguments().includes(argument) ? call : undefined
 }
 
-function getCallOf(member: Node | undefined): CallExpression | undefined {
+function findChainedCall(member: Node | undefined): CallExpression | undefined {
   const call = member?.getParent()
   return Node.isCallExpression(call) && call.getExpression() === member ? call : undefined
 }
@@ -330,7 +330,9 @@ function getCallOf(member: Node | undefined): CallExpression | undefined {
 /** Returns `app.use(a).use(b)` for `app.use(a)`. */
 function getNextCall(call: CallExpression): CallExpression | undefined {
   const member = call.getParent()
-  return Node.isPropertyAccessExpression(member) && member.getExpression() === call ? getCallOf(member) : undefined
+  return Node.isPropertyAccessExpression(member) && member.getExpression() === call
+    ? findChainedCall(member)
+    : undefined
 }
 
 /** Returns whether the result of the call isn't used. */
