@@ -40,7 +40,11 @@ async function awaitAll<Value>(values: readonly (Value | Promise<Value>)[]): Pro
   const replace = async (index: number, value: Promise<Value>) => {
     results[index] = await value
   }
-  await Promise.all(values.flatMap((value, index) => (value instanceof Promise ? [replace(index, value)] : [])))
+  const waiting: Promise<void>[] = []
+  values.forEach((value, index) => {
+    if (value instanceof Promise) waiting.push(replace(index, value))
+  })
+  if (waiting.length > 0) await Promise.all(waiting)
   return results as Value[] // every promise has been replaced
 }
 
@@ -83,18 +87,16 @@ async function loadTitle(entry: PageEntry, fail: Fail): Promise<RouteTitle> {
   }
 }
 
-/** Lists the pages of one route. A dynamic route without `staticParams` is listed as its pattern. */
-function listRoute(
-  entry: PageEntry,
-  read: ReadModule,
-  fail: Fail,
-): readonly KnownPage[] | Promise<readonly KnownPage[]> {
-  const { pattern, segments } = entry
+type Listed = KnownPage | readonly KnownPage[]
+
+/** Lists the page or the pages of one route. A dynamic route without `staticParams` is listed as its pattern. */
+function listRoute(entry: PageEntry, read: ReadModule, fail: Fail): Listed | Promise<Listed> {
+  const { pattern, segments, noDocument } = entry
   const concrete = isStatic(segments)
-  const flags = entry.noDocument === undefined ? {} : { noDocument: entry.noDocument }
-  const itself = { path: concrete ? buildPath(segments, {}) : pattern, pattern, concrete, ...flags }
+  const address = { path: concrete ? buildPath(segments, {}) : pattern, pattern, concrete }
+  const itself = noDocument === undefined ? address : { ...address, noDocument }
   const listed = read(entry)
-  return listed instanceof Promise ? listModule(itself, segments, listed, fail) : [withMeta(itself, listed.meta)]
+  return listed instanceof Promise ? listModule(itself, segments, listed, fail) : withMeta(itself, listed.meta)
 }
 
 async function listModule(
@@ -146,20 +148,22 @@ async function describePage(
 }
 
 function withMeta(page: KnownPage, { title, description, robots }: ListedMeta): KnownPage {
-  return {
-    ...page,
-    ...(title === undefined ? {} : { title }),
-    ...(description === undefined ? {} : { description }),
-    ...(isNoindex(robots) ? { noindex: true as const } : {}),
-  }
+  const described: { -readonly [Key in keyof KnownPage]: KnownPage[Key] } = { ...page }
+  if (title !== undefined) described.title = title
+  if (description !== undefined) described.description = description
+  if (robots !== undefined && isNoindex(robots)) described.noindex = true
+  return described
 }
 
 function buildPath(segments: readonly Segment[], params: Params): string {
-  const parts = segments.flatMap((segment) => {
-    if (segment.kind === 'static') return [encodeURIComponent(segment.value)]
-    const value = params[segment.name] ?? ''
-    if (segment.kind === 'param') return [encodeURIComponent(value)]
-    return value === '' ? [] : value.split('/').map(encodeURIComponent)
-  })
-  return `/${parts.join('/')}`
+  let path = ''
+  for (const segment of segments) {
+    if (segment.kind === 'static') path += `/${encodeURIComponent(segment.value)}`
+    else {
+      const value = params[segment.name] ?? ''
+      if (segment.kind === 'param') path += `/${encodeURIComponent(value)}`
+      else if (value !== '') path += `/${value.split('/').map(encodeURIComponent).join('/')}`
+    }
+  }
+  return path === '' ? '/' : path
 }

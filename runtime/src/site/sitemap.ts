@@ -27,15 +27,17 @@ const LANGUAGE_URLSET = [
 export function buildSitemap(siteUrl: string, pages: readonly KnownPage[]): readonly string[] {
   const toUrl = createPathResolver(siteUrl)
   const absolute = (path: string) => escapeXml(toUrl(path))
-  const known = new Map(
-    pages.filter(({ concrete, noindex }) => concrete && noindex !== true).map((page) => [page.path, page]),
-  )
-  const parts = split(
-    [...known.values()]
-      .filter(({ path }) => toUrl(path).length <= MAX_ADDRESS)
-      .map((page) => `<url><loc>${absolute(page.path)}</loc>${renderAlternates(page, known, absolute)}</url>\n`),
-  )
-  const isMany = [...known.values()].some(({ alternates }) => alternates !== undefined)
+  const known = new Map<string, KnownPage>()
+  for (const page of pages) if (page.concrete && page.noindex !== true) known.set(page.path, page)
+  const entries: string[] = []
+  let isMany = false
+  for (const page of known.values()) {
+    const url = toUrl(page.path)
+    isMany ||= page.alternates !== undefined
+    if (url.length > MAX_ADDRESS) continue
+    entries.push(`<url><loc>${escapeXml(url)}</loc>${renderAlternates(page, known, absolute)}</url>\n`)
+  }
+  const parts = split(entries)
   const [open, close] = isMany ? LANGUAGE_URLSET : URLSET
   const files = parts.map((entries) => open + entries.join('') + close)
   if (files.length === 1) return files
