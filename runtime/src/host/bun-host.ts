@@ -19,7 +19,7 @@ const MAX_IDLE_SECONDS = 255
 export async function serveOnBun(
   bun: BunRuntime,
   server: FwServer,
-  files: StaticFiles | undefined,
+  files: StaticFiles<Blob> | undefined,
   options: ServeOptions,
 ): Promise<Listening> {
   const { port = 3000, hostname = '127.0.0.1' } = options
@@ -84,7 +84,7 @@ type BunFetch = (request: Request, listening: BunServer) => BunAnswer | Promise<
 function createBunFetch(
   bun: BunRuntime,
   server: FwServer,
-  files: StaticFiles | undefined,
+  files: StaticFiles<Blob> | undefined,
   clock: BodyClock,
   idleSeconds: number,
 ): BunFetch {
@@ -108,14 +108,14 @@ function createBunFetch(
         .then((reply) => toBunResponse(reply, incoming.method, server.draining || incoming.isOpenEnded))
     const found = files?.findReply(incoming)
     if (found === undefined) return handle()
-    const send = (file: StaticReply) => toFileResponse(bun, file, server.draining)
+    const send = (file: StaticReply<Blob>) => toFileResponse(bun, file, server.draining)
     return found instanceof Promise ? found.then((file) => (file ? send(file) : handle())) : send(found)
   }
 }
 
-function toFileResponse(bun: BunRuntime, { status, headers, body }: StaticReply, last: boolean): Response {
-  const bytes = body === null || body instanceof Uint8Array ? body : bun.file(body.file).slice(body.start, body.end)
-  return new Response(bytes as BodyInit | null, { status, headers: toHeaders(headers, last) })
+function toFileResponse(bun: BunRuntime, { status, headers, body }: StaticReply<Blob>, last: boolean): Response {
+  const bytes = body === null || body instanceof Blob ? body : bun.file(body.file).slice(body.start, body.end)
+  return new Response(bytes, { status, headers: toHeaders(headers, last) })
 }
 
 /** Converts a reply. With `last`, the connection accepts no further request. */

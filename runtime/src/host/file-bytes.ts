@@ -9,12 +9,18 @@ import { getContentType } from '#wire/content-type.ts'
 import type { ListedFile } from './list-files.ts'
 import type { FileValidators } from './preconditions.ts'
 
+/** Bytes in memory, in the form that the host sends fastest: Bun copies an array for each response, but not a `Blob`. */
+export type KeptBytes = Uint8Array | Blob
+
+/** Converts bytes that have been read to the form in which they stay in memory. */
+export type KeepBytes<Kept extends KeptBytes> = (bytes: Uint8Array) => Kept
+
 /** The representation of a file: its bytes if they are in memory, otherwise the file to read them from. */
-export interface FileBytes extends FileValidators {
+export interface FileBytes<Kept extends KeptBytes = Uint8Array> extends FileValidators {
   readonly size: number
   /** Path of the file on disk. */
   readonly file: string
-  readonly bytes: Uint8Array | undefined
+  readonly bytes: Kept | undefined
   /** Headers of a 200. They include the length if the bytes are in memory, because it can't change then. */
   readonly headers: FwReply['headers']
   /** Headers of a 304. */
@@ -22,7 +28,11 @@ export interface FileBytes extends FileValidators {
 }
 
 /** Reads the unencoded bytes. A file with more than `maxBytes` stays on disk. Rejects if the file was deleted. */
-export async function readPlain(listed: ListedFile, maxBytes: number): Promise<FileBytes> {
+export async function readPlain<Kept extends KeptBytes>(
+  listed: ListedFile,
+  maxBytes: number,
+  keep: KeepBytes<Kept>,
+): Promise<FileBytes<Kept>> {
   const { file } = listed
   const { size, mtimeMs } = await stat(file)
   const bytes = size > maxBytes ? undefined : await readFile(file)
@@ -30,41 +40,50 @@ export async function readPlain(listed: ListedFile, maxBytes: number): Promise<F
     bytes === undefined
       ? `${size.toString(36)}-${Math.floor(mtimeMs).toString(36)}`
       : createHash('sha256').update(bytes).digest('base64url').slice(0, 22)
-  return describe(listed, { file, bytes, tag, size: bytes?.byteLength ?? size, modified: Math.floor(mtimeMs / 1000) })
+  const modified = Math.floor(mtimeMs / 1000)
+  return describe(listed, { file, bytes: bytes && keep(bytes), tag, size: bytes?.byteLength ?? size, modified })
 }
 
 /**
  * Returns the file in a content encoding: the build's copy, or compressed now. Returns undefined if compression doesn't
  * make the file smaller, and for a file that is too large for memory and has no copy.
  */
-export async function readEncoded(
+export async function readEncoded<Kept extends KeptBytes>(
   listed: ListedFile,
-  plain: FileBytes,
+  plain: FileBytes<Kept>,
   encoding: FileEncoding,
   maxBytes: number,
-): Promise<FileBytes | undefined> {
+  keep: KeepBytes<Kept>,
+): Promise<FileBytes<Kept> | undefined> {
   const { modified } = plain
   const tag = `${plain.etag.slice(1, -1)}-${encoding}`
   const copy = await readCopy(listed, plain, encoding, maxBytes)
-  if (copy !== undefined) return describe(listed, { ...copy, tag, modified, encoding })
+  if (copy !== undefined) {
+    const { bytes, ...located } = copy
+    return describe(listed, { ...located, bytes: bytes && keep(bytes), tag, modified, encoding })
+  }
   if (plain.bytes === undefined) return undefined
-  const bytes = await compress(plain.bytes, encoding)
+  const bytes = await compress(await toArray(plain.bytes), encoding)
   if (bytes.byteLength + HEADER_COST >= plain.size) return undefined
-  return describe(listed, { file: plain.file, bytes, size: bytes.byteLength, tag, modified, encoding })
+  return describe(listed, { file: plain.file, bytes: keep(bytes), size: bytes.byteLength, tag, modified, encoding })
+}
+
+async function toArray(bytes: KeptBytes): Promise<Uint8Array> {
+  return bytes instanceof Uint8Array ? bytes : new Uint8Array(await bytes.arrayBuffer())
 }
 
 /** Bytes of a `content-encoding` header: the compression must save more. */
 const HEADER_COST = 24
 
-type Located = Pick<FileBytes, 'file' | 'bytes' | 'size'>
+type Located<Kept extends KeptBytes> = Pick<FileBytes<Kept>, 'file' | 'bytes' | 'size'>
 
 /** Reads the build's copy. A copy that is older than its original belongs to another version. */
 async function readCopy(
   { encoded }: ListedFile,
-  plain: FileBytes,
+  plain: FileValidators,
   encoding: FileEncoding,
   maxBytes: number,
-): Promise<Located | undefined> {
+): Promise<Located<Uint8Array> | undefined> {
   const file = encoded[encoding]
   if (file === undefined) return undefined
   const found = await stat(file).catch(() => undefined)
@@ -88,14 +107,17 @@ function compress(bytes: Uint8Array, encoding: FileEncoding): Promise<Uint8Array
   })
 }
 
-interface Described extends Located {
+interface Described<Kept extends KeptBytes> extends Located<Kept> {
   /** The ETag without its quotes. */
   readonly tag: string
   readonly modified: number
   readonly encoding?: FileEncoding
 }
 
-function describe(listed: ListedFile, { tag, encoding, ...rest }: Described): FileBytes {
+function describe<Kept extends KeptBytes>(
+  listed: ListedFile,
+  { tag, encoding, ...rest }: Described<Kept>,
+): FileBytes<Kept> {
   const etag = `"${tag}"`
   const unchanged = Object.freeze({
     'cache-control': listed.hashed ? 'public, max-age=31536000, immutable' : 'public, max-age=0, must-revalidate',

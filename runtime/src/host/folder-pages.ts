@@ -1,8 +1,9 @@
 /** Folders of a static site: serves `about/index.html` at `/about`, as static hosts do. */
+import type { KeptBytes } from './file-bytes.ts'
 import type { StaticFiles } from './static-files.ts'
 
 /** Returns `files` extended by the index pages of folders. */
-export function withFolderPages(files: StaticFiles): StaticFiles {
+export function withFolderPages<Kept extends KeptBytes>(files: StaticFiles<Kept>): StaticFiles<Kept> {
   return {
     has: (path) => files.has(path),
     findReply(request) {

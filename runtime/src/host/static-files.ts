@@ -6,7 +6,7 @@ import type { FileEncoding } from '#contract/http/file-type.ts'
 import type { FwReply, FwRequest } from '#contract/http/request.ts'
 import { parseAcceptEncoding } from './accept-encoding.ts'
 import { type ByteRange, parseRange } from './byte-range.ts'
-import { type FileBytes, readEncoded, readPlain } from './file-bytes.ts'
+import { type FileBytes, type KeepBytes, type KeptBytes, readEncoded, readPlain } from './file-bytes.ts'
 import { type ListedFile, listFiles } from './list-files.ts'
 import { findFailedCondition, rangeHolds } from './preconditions.ts'
 
@@ -15,22 +15,22 @@ export interface FilePart extends ByteRange {
   readonly file: string
 }
 
-/** The reply for a static path. */
-export interface StaticReply {
+/** The reply for a static path. `Kept`: the form of bytes in memory. */
+export interface StaticReply<Kept extends KeptBytes = Uint8Array> {
   readonly status: 200 | 206 | 304 | 412 | 416
   readonly headers: FwReply['headers']
-  readonly body: Uint8Array | FilePart | null
+  readonly body: Kept | FilePart | null
 }
 
 /** The files of a folder. */
-export interface StaticFiles {
+export interface StaticFiles<Kept extends KeptBytes = Uint8Array> {
   /**
    * Returns the reply for a request, or undefined for an unknown file, or for methods other than GET and HEAD. Returns it
    * synchronously if the bytes are in memory. Rejects if a file can't be read.
    */
   findReply(
     request: Pick<FwRequest, 'method' | 'path' | 'header'>,
-  ): StaticReply | undefined | Promise<StaticReply | undefined>
+  ): StaticReply<Kept> | undefined | Promise<StaticReply<Kept> | undefined>
   /** Whether a path, as sent, is a file's. Such a path is canonical, because all paths in the map are. */
   has(path: string): boolean
 }
@@ -42,9 +42,18 @@ const MEMORY_BYTES = 64 * 1024 * 1024
 const LARGEST_SHARE = 4
 
 /** Reads the current files below `root`. A missing folder has no files. */
-export async function readStaticFiles(root: string, memoryBytes = MEMORY_BYTES): Promise<StaticFiles> {
+export function readStaticFiles(root: string, memoryBytes?: number): Promise<StaticFiles> {
+  return readFilesAs((bytes) => bytes, root, memoryBytes)
+}
+
+/** The same, with bytes in memory in the form that `keep` returns. */
+export async function readFilesAs<Kept extends KeptBytes>(
+  keep: KeepBytes<Kept>,
+  root: string,
+  memoryBytes = MEMORY_BYTES,
+): Promise<StaticFiles<Kept>> {
   const files = await listFiles(root)
-  const cache = createFileCache(memoryBytes)
+  const cache = createFileCache(memoryBytes, keep)
   return {
     has: (path) => files.has(path),
     findReply(request) {
@@ -69,7 +78,11 @@ function ifGone(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT') throw error
 }
 
-function toReply(file: FileBytes, method: 'GET' | 'HEAD', header: (name: string) => string | undefined): StaticReply {
+function toReply<Kept extends KeptBytes>(
+  file: FileBytes<Kept>,
+  method: 'GET' | 'HEAD',
+  header: (name: string) => string | undefined,
+): StaticReply<Kept> {
   const failed = findFailedCondition(header, file)
   if (failed === 304) return { status: 304, headers: file.unchanged, body: null }
   if (failed === 412) return { status: 412, headers: REFUSED, body: null }
@@ -89,39 +102,45 @@ function toReply(file: FileBytes, method: 'GET' | 'HEAD', header: (name: string)
 
 const REFUSED = Object.freeze({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' })
 
-function selectPart({ bytes, file, size }: FileBytes, range?: ByteRange): Uint8Array | FilePart {
+function selectPart<Kept extends KeptBytes>(
+  { bytes, file, size }: FileBytes<Kept>,
+  range?: ByteRange,
+): Kept | FilePart {
   if (bytes === undefined) return { file, start: 0, end: size, ...range }
-  return range === undefined ? bytes : bytes.subarray(range.start, range.end)
+  if (range === undefined) return bytes
+  const { start, end } = range
+  const part = bytes instanceof Uint8Array ? bytes.subarray(start, end) : bytes.slice(start, end)
+  return part as Kept // of the same class
 }
 
-interface FileCache {
+interface FileCache<Kept extends KeptBytes> {
   /** Returns the bytes in the first available encoding, else unencoded; a promise if they aren't in memory. */
-  find(listed: ListedFile, encodings: readonly FileEncoding[]): FileBytes | Promise<FileBytes | undefined>
+  find(listed: ListedFile, encodings: readonly FileEncoding[]): FileBytes<Kept> | Promise<FileBytes<Kept> | undefined>
 }
 
 type Coding = FileEncoding | 'plain'
 
 /** Creates a cache of the most recently used files. Concurrent requests share one read and one compression of a file. */
-function createFileCache(memoryBytes: number): FileCache {
+function createFileCache<Kept extends KeptBytes>(memoryBytes: number, keep: KeepBytes<Kept>): FileCache<Kept> {
   const largest = memoryBytes / LARGEST_SHARE
-  const cached = new Map<string, FileBytes>()
+  const cached = new Map<string, FileBytes<Kept>>()
   const incompressible = new Set<string>()
-  const waiting = new Map<string, Promise<FileBytes | undefined>>()
+  const waiting = new Map<string, Promise<FileBytes<Kept> | undefined>>()
   let usedBytes = 0
   let wasFull = false
 
-  const store = (key: string, file: FileBytes): void => {
+  const store = (key: string, file: FileBytes<Kept>): void => {
     cached.set(key, file)
-    usedBytes += file.bytes?.byteLength ?? 0
+    usedBytes += countBytes(file)
     // A map iterates in insertion order, so the first entry is the least recently used one.
-    for (const [oldest, { bytes }] of cached) {
+    for (const [oldest, file] of cached) {
       if (usedBytes <= memoryBytes) break
       wasFull = true
       cached.delete(oldest)
-      usedBytes -= bytes?.byteLength ?? 0
+      usedBytes -= countBytes(file)
     }
   }
-  const known = (key: string): FileBytes | undefined => {
+  const known = (key: string): FileBytes<Kept> | undefined => {
     const file = cached.get(key)
     if (wasFull && file !== undefined) {
       cached.delete(key)
@@ -129,7 +148,7 @@ function createFileCache(memoryBytes: number): FileCache {
     }
     return file
   }
-  const load = (listed: ListedFile, coding: Coding): Promise<FileBytes | undefined> => {
+  const load = (listed: ListedFile, coding: Coding): Promise<FileBytes<Kept> | undefined> => {
     const key = createKey(listed, coding)
     const running = waiting.get(key)
     if (running !== undefined) return running
@@ -143,12 +162,12 @@ function createFileCache(memoryBytes: number): FileCache {
     waiting.set(key, loading)
     return loading
   }
-  const read = async (listed: ListedFile, coding: Coding): Promise<FileBytes | undefined> => {
-    if (coding === 'plain') return readPlain(listed, largest)
+  const read = async (listed: ListedFile, coding: Coding): Promise<FileBytes<Kept> | undefined> => {
+    if (coding === 'plain') return readPlain(listed, largest, keep)
     const plain = known(createKey(listed, 'plain')) ?? (await load(listed, 'plain'))
-    return plain && readEncoded(listed, plain, coding, largest)
+    return plain && readEncoded(listed, plain, coding, largest, keep)
   }
-  const findOrLoad = async (listed: ListedFile, codings: readonly Coding[]): Promise<FileBytes | undefined> => {
+  const findOrLoad = async (listed: ListedFile, codings: readonly Coding[]): Promise<FileBytes<Kept> | undefined> => {
     for (const coding of codings) {
       const file = known(createKey(listed, coding)) ?? (await load(listed, coding))
       if (file !== undefined) return file
@@ -161,6 +180,11 @@ function createFileCache(memoryBytes: number): FileCache {
       return known(createKey(listed, wanted[0] ?? 'plain')) ?? findOrLoad(listed, [...wanted, 'plain'])
     },
   }
+}
+
+/** Returns the bytes in memory. */
+function countBytes({ bytes, size }: FileBytes<KeptBytes>): number {
+  return bytes === undefined ? 0 : size
 }
 
 function createKey({ file }: ListedFile, coding: Coding): string {
