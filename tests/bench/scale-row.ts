@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { type BenchOptions, type Log, MB, type Measure, MS, type Result, toResult } from './result.ts'
-import { cpuSecondsOf, readPeakRssBytes, readThreadCpuMs } from './rig/process-tree.ts'
+import { cpuSecondsOf, readMainThreadCpuMs, readPeakRssBytes, readThreadCpuMs } from './rig/process-tree.ts'
 import { runBuild } from './rig/run-build.ts'
 import { type RunningServer, startServer } from './rig/server-process.ts'
 import { measureRounds } from './rounds.ts'
@@ -17,7 +17,20 @@ import { type SizedApp, writeSizedApp } from './sized-app.ts'
 
 /** CPU time of the processes of a step, and the peak of their memory. */
 const BUILD = { build: MS, 'RSS of build': MB }
-const START = { start: MS, 'RSS of start': MB, page: MS, call: MS, manifest: MS, sitemap: MS, 'llms.txt': MS }
+/** Files that a server creates at their first request. */
+const FILES = { manifest: '/_fw/manifest', sitemap: '/sitemap.xml', 'llms.txt': '/llms.txt' }
+/**
+ * The other threads compile what has become hot: between 1,000 and 3,000 pages V8 begins to optimize the code of each list,
+ * once, so that the sum of all threads grows in a step there. Other requests wait for the main thread only.
+ */
+const [ALL, MAIN] = ['', ', main thread']
+const START: Readonly<Record<string, Measure>> = {
+  start: MS,
+  'RSS of start': MB,
+  page: MS,
+  call: MS,
+  ...Object.fromEntries(Object.keys(FILES).flatMap((file) => [ALL, MAIN].map((threads) => [file + threads, MS]))),
+}
 const DEV = { dev: MS, 'RSS of dev': MB, edit: MS }
 /** Slope of the logarithm of a cost over the logarithm of the size, between the two largest sizes. 0 is flat, 1 linear. */
 const GROWTH: Measure = { unit: '', better: 'lower' }
@@ -78,13 +91,22 @@ async function measureStart({ root }: SizedApp) {
       ...start,
       page: await measureCpu(PAGES, () => expectText(server, '/page0', '>Page 0</h1>')),
       call: await measureCpu(CALLS, () => expectCall(server)),
-      manifest: await measureCpu(1, () => expectText(server, '/_fw/manifest', '/page0')),
-      sitemap: await measureCpu(1, () => expectText(server, '/sitemap.xml', '/page0')),
-      'llms.txt': await measureCpu(1, () => expectText(server, '/llms.txt', '/page0')),
+      ...(await measureFiles(server)),
     }
   } finally {
     await server.stop()
   }
+}
+
+async function measureFiles(server: RunningServer): Promise<Readonly<Record<string, number>>> {
+  const measured: Record<string, number> = {}
+  for (const [file, path] of Object.entries(FILES)) {
+    const [all, main] = [readThreadCpuMs(server.pid), readMainThreadCpuMs(server.pid)]
+    await expectText(server, path, '/page0')
+    measured[file + ALL] = readThreadCpuMs(server.pid) - all
+    measured[file + MAIN] = readMainThreadCpuMs(server.pid) - main
+  }
+  return measured
 }
 
 async function measureDev(app: SizedApp) {

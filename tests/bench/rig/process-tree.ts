@@ -36,6 +36,11 @@ export function readThreadCpuMs(pid: number): number {
   return threads.reduce((sum, text = '0') => sum + Number(text.split(' ')[0]), 0) / 1e6
 }
 
+/** CPU milliseconds used so far by the main thread of the process, which runs JavaScript. */
+export function readMainThreadCpuMs(pid: number): number {
+  return Number(readText(`/proc/${pid}/task/${pid}/schedstat`)?.split(' ')[0] ?? 0) / 1e6
+}
+
 /** Memory of the process itself. */
 export function readOwnRssBytes(pid: number): number {
   return readProcess(pid)[0]?.rssBytes ?? 0
