@@ -1,4 +1,4 @@
-/** Requests that a browser sends for the parts of a page have agent origin at endpoints and addresses: an agent may have caused them. */
+/** Requests that markup of a page causes have agent origin at endpoints, addresses and pages: an agent may have caused them. */
 import { describe, expect, test } from 'vitest'
 import type { EndpointEvent } from '../../runtime/src/h3.ts'
 import { serve } from '../../runtime/src/host.ts'
@@ -18,15 +18,17 @@ const PARTS: Readonly<Record<string, string>> = {
   style: '<link rel="stylesheet" href="$">',
   'style with crossorigin': '<link rel="stylesheet" crossorigin href="$">',
   frame: '<iframe src="$"></iframe>',
-}
-/** Without TLS, browsers don't report the purpose of these to a server of another machine. */
-const PARTS_WITH_METADATA: Readonly<Record<string, string>> = {
   font: '<style>@font-face { font-family: own; src: url($) }</style><p style="font-family: own">a</p>',
   video: '<video crossorigin src="$"></video>',
   sound: '<audio crossorigin="use-credentials" src="$"></audio>',
   subtitles: '<video crossorigin><track default kind="captions" src="$"></video>',
   module: '<link rel="modulepreload" href="$">',
   prefetch: '<link rel="prefetch" crossorigin href="$">',
+  preload: '<link rel="preload" as="fetch" href="$">',
+  'preload with crossorigin': '<link rel="preload" as="fetch" crossorigin href="$">',
+  'preload with credentials': '<link rel="preload" as="fetch" crossorigin="use-credentials" href="$">',
+  dictionary: '<link rel="compression-dictionary" href="$">',
+  'dictionary with credentials': '<link rel="compression-dictionary" crossorigin="use-credentials" href="$">',
 }
 
 /** A service worker that passes all requests on. */
@@ -35,12 +37,7 @@ addEventListener('activate', (event) => event.waitUntil(clients.claim()))
 addEventListener('fetch', (event) => event.respondWith(fetch(event.request)))`
 
 /** What ran, by the name of the part that caused it. */
-async function listRuns(
-  launch: LaunchOptions,
-  host: string | undefined,
-  parts: typeof PARTS,
-  worker?: string,
-): Promise<readonly string[]> {
+async function listRuns(launch: LaunchOptions, host: string | undefined, worker?: string): Promise<readonly string[]> {
   const ran: string[] = []
   const input = schema({ by: str() })
   const erase = api({
@@ -100,18 +97,31 @@ async function listRuns(
         // A page in a frame, or one that is opened later, is a document.
         if (name !== 'frame' && name !== 'prefetch') add(html.replace('$', `/erasing?by=${by}-page`))
         add(html.replace('$', `/_fw/api/desk.erase?input=${value(`${name}-call`)}`))
+        add(html.replace('$', `/_fw/manifest?path=${encodeURIComponent(`/erasing?by=${by}-manifest`)}`))
       }
-      await fetch('/erase?by=fetch')
-      await fetch('/erase?by=range', { headers: { range: 'bytes=0-99' } })
-      await fetch('/erasing?by=fetch-page')
-      await fetch('/erased?by=fetch-address', { headers: { accept: 'text/html, application/json' } })
+      const headers = { 'x-fw-origin': 'human' }
+      await fetch('/erase?by=fetch', { headers })
+      await fetch('/erase?by=range', { headers: { ...headers, range: 'bytes=0-99' } })
+      await fetch('/erasing?by=page', { headers })
+      await fetch('/erasing?by=document', { headers: { accept: 'text/html' } })
+      await fetch('/erasing?by=live', { headers: { 'x-fw-live': 'page' } })
+      await fetch('/erased?by=address', { headers: { ...headers, accept: 'text/html, application/json' } })
+      await fetch(`/_fw/api/desk.erase?input=${encodeURIComponent('{"by":"call"}')}`, { headers })
       await new Promise((resolve) => {
         const request = new XMLHttpRequest()
         request.open('GET', '/erase?by=request')
+        request.setRequestHeader('x-fw-origin', 'human')
         request.onloadend = resolve
         request.send()
       })
-    }, parts)
+      await new Promise((resolve) => {
+        new EventSource('/erase?by=events').onerror = resolve
+      })
+      await fetch('/erase?by=unproven')
+      await fetch('/erased?by=unproven-address', { headers: { accept: 'application/json' } })
+      await fetch('/erasing?by=unproven-page')
+      await fetch('/erase?by=agent', { headers: { 'x-fw-origin': 'agent' } })
+    }, PARTS)
     await page.waitForTimeout(1_000)
     return ran
   } finally {
@@ -120,19 +130,19 @@ async function listRuns(
   }
 }
 
-describe('a guarded function runs for the requests of scripts, and for no part of a page', () => {
+const BY_SCRIPTS = ['fetch', 'range', 'page', 'document', 'live', 'address', 'call', 'request', 'events']
+
+describe('a guarded function runs for scripts that send the header, and for no part of a page', () => {
   test('on this machine, or with TLS', async () => {
-    const ran = await listRuns({}, undefined, { ...PARTS, ...PARTS_WITH_METADATA })
-    expect(ran).toEqual(['fetch', 'range', 'fetch-page', 'fetch-address', 'request'])
+    expect(await listRuns({}, undefined)).toEqual(BY_SCRIPTS)
   })
 
   test('without TLS', async () => {
-    const ran = await listRuns({ args: ['--host-resolver-rules=MAP app.example 127.0.0.1'] }, 'app.example', PARTS)
-    expect(ran.toSorted()).toEqual(['fetch', 'fetch-page', 'range', 'request'])
+    const launch = { args: ['--host-resolver-rules=MAP app.example 127.0.0.1'] }
+    expect(await listRuns(launch, 'app.example')).toEqual(BY_SCRIPTS)
   })
 
   test('behind a service worker that passes requests on', async () => {
-    const ran = await listRuns({}, undefined, { ...PARTS, ...PARTS_WITH_METADATA }, WORKER)
-    expect(ran).toEqual(['fetch', 'range', 'fetch-page', 'fetch-address', 'request'])
+    expect(await listRuns({}, undefined, WORKER)).toEqual(BY_SCRIPTS)
   })
 })

@@ -4,6 +4,7 @@ import { api, FwError, schema, str } from '../../runtime/src/index.ts'
 import type { AuditEntry } from '../../runtime/src/server.ts'
 import { describeTransports } from './transports.ts'
 
+const HUMAN = { 'x-fw-origin': 'human' }
 const JSON_TYPE = { 'content-type': 'application/json' }
 
 describeTransports('an api for other sites', (start) => {
@@ -123,12 +124,19 @@ describeTransports('an api for other sites', (start) => {
       shared: api({ ...options, http: 'GET /shared', cors: [SITE] }),
     }
     const { server } = await start({ apis: { desk } })
-    const visit = async (path: string, origin: string) => {
-      const headers = { origin, 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'cors' }
+    const visit = async (path: string, origin: string, more: Readonly<Record<string, string>> = HUMAN) => {
+      const headers = { origin, 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'cors', ...more }
       return (await server.fetch(new Request(`http://localhost${path}`, { headers }))).status
     }
     expect([await visit('/own', SITE), await visit('/_fw/api/desk.shared', SITE)]).toEqual([403, 403])
     expect([await visit('/shared', 'https://evil.example'), await visit('/shared', SITE)]).toEqual([403, 200])
+    // Markup of the listed site, such as a preload, has the same metadata.
+    expect(await visit('/shared', SITE, {})).toBe(403)
+    const asked = { 'access-control-request-method': 'GET', 'access-control-request-headers': 'x-fw-origin' }
+    const preflight = (origin: string) =>
+      server.fetch(new Request('http://localhost/shared', { method: 'OPTIONS', headers: { origin, ...asked } }))
+    const granted = async (origin: string) => (await preflight(origin)).headers.get('access-control-allow-headers')
+    expect([await granted(SITE), await granted('https://evil.example')]).toEqual(['x-fw-origin', null])
   })
 
   test('a listed origin can read an error', async () => {

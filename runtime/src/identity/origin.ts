@@ -32,6 +32,12 @@ function isSet(value: string | undefined): boolean {
   return value !== undefined && value.trim() !== '0'
 }
 
+/** Whether the request declares that a person has caused it. Markup can't send the header, so a script in a page does. */
+export function declaresHuman(request: Pick<SiteEvidence, 'header'>): boolean {
+  const listed = request.header(ORIGIN_HEADER) ?? ''
+  return listed.trim() !== '' && listsOnlyHuman(listed)
+}
+
 function listsOnlyHuman(header: string): boolean {
   return header.split(',').every((part) => ['', 'human'].includes(part.trim().toLowerCase()))
 }

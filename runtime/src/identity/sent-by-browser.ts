@@ -1,44 +1,62 @@
-/** Recognizes requests that no script sends. */
+/** Recognizes requests that the markup of a page may have caused: nothing shows that a script sends them. */
+import { LIVE_HEADER } from '#contract/live/wire.ts'
 import { isSafeMethod, type SiteEvidence } from './cross-site.ts'
+import { declaresHuman } from './origin.ts'
 
 type Evidence = Pick<SiteEvidence, 'header' | 'method'>
 
 /** Types that browsers accept for images and styles. */
 const PART_TYPES = /image\/|text\/css/i
 const DOCUMENT_TYPES = /text\/html/i
-/** Modes of requests that scripts send, but also of parts of a page, such as an image with `crossorigin`. */
-const SCRIPT_MODES: ReadonlySet<string> = new Set(['cors', 'same-origin', 'websocket'])
-const SCRIPT_DESTINATIONS: ReadonlySet<string> = new Set(['empty', 'websocket'])
-const FRAMES: ReadonlySet<string> = new Set(['frame', 'iframe'])
+/** Modes of requests with which scripts change something. No markup sends such requests in them. */
+const SCRIPT_MODES: ReadonlySet<string> = new Set(['cors', 'same-origin'])
+const DOCUMENTS: ReadonlySet<string> = new Set(['document', 'frame', 'iframe'])
 
 /**
- * Whether the browser itself sends the request: for a link, a form, an image, a ping, a prefetch. An agent in a page can cause that,
- * and the browser doesn't report who did. Browsers without fetch metadata are recognized by the types that they accept.
+ * Whether the browser itself may send the request: for a link, a form, an image, a ping, a preload. An agent in a page can cause that,
+ * and the browser doesn't report who did. Metadata doesn't distinguish all of these from the `fetch` of a script, so a script proves
+ * its requests by a header.
  */
 export function isSentByBrowser(request: Evidence): boolean {
+  if (isSafeMethod(request.method)) return isOfBrowser(request) && !isOfScript(request)
   const mode = request.header('sec-fetch-mode')
-  if (isForPart(request) || isPrefetch(request)) return true
-  return mode === undefined ? acceptsDocument(request) || isPing(request) : !SCRIPT_MODES.has(mode)
-}
-
-/** Whether the browser requests a part of a page, such as an image, a style or a video, and no document. */
-export function isForPart(request: Evidence): boolean {
-  const destination = request.header('sec-fetch-dest') ?? 'empty'
-  if (destination === 'document' || FRAMES.has(destination)) return false
-  if (!SCRIPT_DESTINATIONS.has(destination)) return true
-  if (acceptsDocument(request)) return false
-  return PART_TYPES.test(request.header('accept') ?? '') || isPassedOn(request)
+  if (mode === undefined) return acceptsDocument(request) || isPing(request)
+  return !SCRIPT_MODES.has(mode) || readDestination(request) !== 'empty'
 }
 
 /**
- * Whether a service worker passes on the request for a part of a page, which hides its destination. Scripts that read from their own
- * site send no `Origin`, while Chromium does for fonts, modules and parts with `crossorigin`. Media is requested from a byte to its end;
- * scripts that read a file in parts know where each part ends.
+ * Whether the request of a browser may be for a part of a page, such as an image, a style or a preload, and is for no document. A document
+ * that is prefetched isn't a part: the browser shows it later.
  */
-function isPassedOn(request: Evidence): boolean {
-  if (!isSafeMethod(request.method) || request.header('sec-fetch-dest') !== 'empty') return false
-  if (/^bytes=\d+-$/.test(request.header('range') ?? '')) return true
-  return request.header('sec-fetch-site') === 'same-origin' && request.header('origin') !== undefined
+export function isForPart(request: Evidence): boolean {
+  const destination = readDestination(request)
+  if (DOCUMENTS.has(destination)) return false
+  if (destination !== 'empty') return true
+  // A service worker that passes requests on hides their destination.
+  if (!isSafeMethod(request.method) || acceptsDocument(request)) return false
+  return isOfBrowser(request) && !isOfScript(request) && request.header(LIVE_HEADER) === undefined
+}
+
+/** Whether the request has a header that only scripts can send. `EventSource` can't have headers of its own, but has a type of its own. */
+function isOfScript(request: Evidence): boolean {
+  return declaresHuman(request) || request.header('accept') === 'text/event-stream'
+}
+
+/** Whether a browser sends the request. Without TLS, browsers report no metadata to servers of other machines. */
+function isOfBrowser(request: Evidence): boolean {
+  if ((request.header('sec-fetch-site') ?? request.header('sec-fetch-dest')) !== undefined) return true
+  // The `fetch` of Node sends this header alone.
+  const mode = request.header('sec-fetch-mode') ?? 'cors'
+  if (mode !== 'cors' || isPrefetch(request) || isPing(request)) return true
+  return acceptsPart(request) || request.header('user-agent')?.startsWith('Mozilla/') === true
+}
+
+function readDestination(request: Evidence): string {
+  return request.header('sec-fetch-dest') ?? 'empty'
+}
+
+function acceptsPart(request: Evidence): boolean {
+  return acceptsDocument(request) || PART_TYPES.test(request.header('accept') ?? '')
 }
 
 function acceptsDocument(request: Evidence): boolean {

@@ -67,12 +67,13 @@ export function createOperation(target: OperationTarget, parts: DocumentParts): 
 export const ORIGIN_PARAMETER = 'Origin'
 const ORIGIN: Reference = { $ref: `#/components/parameters/${ORIGIN_PARAMETER}` }
 
-/** The header by which a program says that an agent calls. */
+/** The header by which a program says who calls. */
 export const ORIGIN_HEADER_PARAMETER: Parameter = {
   name: ORIGIN_HEADER,
   in: 'header',
-  description: 'Set by agents. Their calls may need the approval of a user.',
-  schema: { type: 'string', const: 'agent' },
+  description:
+    'Who calls. Calls of agents may need the approval of a user. A GET from a script of a web page is a call of its user only with `human`.',
+  schema: { type: 'string', enum: ['agent', 'human'] },
 }
 
 /** Whether an agent's call can become a proposal. */

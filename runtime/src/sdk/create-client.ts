@@ -87,6 +87,8 @@ export function createClient(options: ClientOptions = {}): Client {
         redirect: 'manual' as const,
         headers: {
           accept: 'application/json',
+          // Without it, the server can't distinguish the GET of a browser from one that markup of the page has caused.
+          ...(request.method === 'GET' && { [ORIGIN_HEADER]: 'human' }),
           ...(typeof headers === 'function' ? await headers() : headers),
           ...(secret !== undefined && { authorization: `Bearer ${secret}` }),
           ...request.headers,

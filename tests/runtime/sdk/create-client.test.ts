@@ -57,6 +57,24 @@ describe('a client', () => {
     for (const server of [app, other]) server.close().closeAllConnections()
   })
 
+  it('declares a GET as a call of its user, unless a header or an option says otherwise', async () => {
+    const readOrigin = async (options: ClientOptions, headers: Record<string, string> = {}) => {
+      const sent: unknown[] = []
+      const fetch: ClientOptions['fetch'] = async (_url, request) => {
+        sent.push([request.method, request.headers['x-fw-origin']])
+        return Response.json(1)
+      }
+      const call = createClientCall('orders.list', { route: () => ({ method: 'GET', path: '/orders' }) })
+      await call(createClient({ origin, ...options, fetch }), {}, { headers })
+      return sent
+    }
+    const agent = { 'x-fw-origin': 'agent' }
+    expect(await readOrigin({})).toEqual([['GET', 'human']])
+    expect(await readOrigin({ headers: agent })).toEqual([['GET', 'agent']])
+    expect(await readOrigin({}, agent)).toEqual([['GET', 'agent']])
+    expect(await readOrigin({ agent: true })).toEqual([['GET', 'agent']])
+  })
+
   it('marks the calls of an agent, whatever headers a call has', async () => {
     const human = { 'x-fw-origin': 'human', 'x-fw-tainted': '0' }
     const [, agent] = await send({ origin, agent: true }, human)

@@ -72,7 +72,8 @@ async function install({ scope, list, copies, options }: Worker): Promise<void> 
     }),
     ...[...chosen].map(async (path) => {
       const key = pageKey(path, origin)
-      const response = await scope.fetch(new Request(key, { cache: 'no-cache', credentials: 'omit' }))
+      const headers = { accept: 'text/html' }
+      const response = await scope.fetch(new Request(key, { cache: 'no-cache', credentials: 'omit', headers }))
       const problem = chosenProblem(response, key)
       if (problem === undefined) {
         if (pictures) shown.push(...findImages(await response.clone().text(), key))
