@@ -5,6 +5,9 @@ import { type Chromium, launchChromium } from './chromium.ts'
 
 const MIDDLEWARE = `export default (request: Request) => {
   const url = new URL(request.url)
+  if (url.pathname === '/tea' && !/text\\/html/.test(request.headers.get('accept') ?? '')) return Response.json({ tea: 4 })
+  if (url.pathname === '/tea')
+    return new Response('<!doctype html><title>Tea</title><p>Tea</p>', { headers: { 'content-type': 'text/html' } })
   if (url.pathname !== '/hello') return undefined
   const name = /user=(\\w+)/.exec(request.headers.get('cookie') ?? '')?.[1] ?? 'stranger'
   const headers = { 'content-type': 'text/html', vary: url.searchParams.get('vary') ?? '' }
@@ -17,7 +20,7 @@ let server: Awaited<ReturnType<typeof startBuilt>> | undefined
 let chromium: Chromium
 beforeAll(async () => {
   app = copyFixture()
-  app.write('src/sw.ts', "import { offlineFirst } from '@fw/runtime'\n\nofflineFirst()\n")
+  app.write('src/sw.ts', "import { offlineFirst } from '@fw/runtime'\n\nofflineFirst({ pages: ['/tea'] })\n")
   app.write('src/middleware.ts', MIDDLEWARE)
   const { ok, log } = await buildApp(app.root)
   expect(ok, log).toBe(true)
@@ -56,4 +59,11 @@ test('a page that varies on cookies is not shown to the next user without a netw
   const shown: (string | null)[] = []
   for (const vary of ways) shown.push(await visit(vary).catch(() => 'nothing'))
   expect(shown).toEqual(['Hello ann', 'nothing', 'nothing', 'nothing'])
+})
+
+test('a page is stored as a document, not as what programs get at its address', async () => {
+  const { page, url } = await start()
+  await cutOff()
+  await page.goto(`${url}tea`)
+  expect(await page.locator('p').textContent()).toBe('Tea')
 })

@@ -72,39 +72,6 @@ describeTransports('the origin of a page render', (start) => {
     },
   )
 
-  test('a part of a page has agent origin, and so has a manifest that a part requests', async () => {
-    const { server } = await start(shopApp().options)
-    const run = async (path: string, headers: Readonly<Record<string, string>>) => {
-      clear()
-      await server.fetch(new Request(`http://localhost${path}`, { headers: { accept: '*/*', ...headers } }))
-      return ran.length > 0
-    }
-    const site = { 'sec-fetch-site': 'same-origin' }
-    const preload = { ...site, 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'empty' }
-    const fetched = { ...preload, 'sec-fetch-mode': 'cors' }
-    const image = { ...preload, 'sec-fetch-dest': 'image' }
-    const old = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Gecko/20100101 Firefox/153.0' }
-    for (const headers of [preload, fetched, image, old])
-      for (const path of ['/pay', '/pay.md', '/_fw/manifest?path=/pay'])
-        expect([path, headers, await run(path, headers)]).toEqual([path, headers, false])
-    const html = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
-    const opened = { ...site, ...html, 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' }
-    const documents: readonly Readonly<Record<string, string>>[] = [
-      opened,
-      { ...opened, 'sec-fetch-dest': 'iframe' },
-      // Passed on by a service worker.
-      { ...opened, 'sec-fetch-dest': 'empty' },
-      { ...preload, ...html, 'sec-purpose': 'prefetch' },
-      { ...old, ...html },
-      // Requests of our own scripts, and of the app's.
-      { ...fetched, accept: 'text/html', 'x-fw-navigation': '1' },
-      { ...fetched, 'x-fw-live': 'page' },
-      { ...fetched, 'x-fw-origin': 'human' },
-      { 'user-agent': 'curl/8.9.1' },
-    ]
-    for (const headers of documents) expect([headers, await run('/pay', headers)]).toEqual([headers, true])
-  })
-
   test('a signature is evidence of an agent too', async () => {
     const { request } = await start(shopApp().options)
     expect((await request('/wipe', { headers: { signature: 'sig1=:AA==:' } })).status).toBe(403)
