@@ -137,10 +137,11 @@ function createDocumentPrinter({ printPage, markup, report, warnInDev }: Printer
 
 function createPathReaders(
   source: PageSource,
-): Pick<Pages, 'markdownSource' | 'isEmpty' | 'answers' | 'hasStatic' | 'has'> {
+): Pick<Pages, 'markdownSource' | 'isEmpty' | 'hasNotFound' | 'answers' | 'hasStatic' | 'has'> {
   return {
     markdownSource: (segments) => findMarkdownSource(source, segments),
     isEmpty: source.isEmpty,
+    hasNotFound: source.hasNotFound,
     answers: (path) => hasPage(source, path),
     hasStatic: source.hasStatic,
     has: (request) => source.match(request.segments) !== undefined,

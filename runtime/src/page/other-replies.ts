@@ -75,7 +75,8 @@ export function createOtherReplies({ source, print, report, options }: OtherRepl
     try {
       const loaded = await source.loadNotFound()
       if (loaded === undefined) return replyPlainly(NOT_FOUND, request)
-      return createDocumentReply(404, await print(loaded, createPageProps(ctx, undefined, request), request))
+      const page = await print(loaded, createPageProps(ctx, undefined, request), request)
+      return createDocumentReply(request.refused?.status ?? 404, page)
     } catch (error) {
       // The root layout may throw `not_found` as well, and no other page can show that.
       return isNotFound(error) ? replyPlainly(NOT_FOUND, request) : answerTo(error, ctx, request)

@@ -40,6 +40,8 @@ export interface PageSource {
   hasStatic(path: string): boolean
   /** Whether the app has neither a page nor `_404`. */
   readonly isEmpty: boolean
+  /** Whether the app has `_404`. */
+  readonly hasNotFound: boolean
   /** Loads `_404` in the root layout; `undefined` if the app has none. */
   loadNotFound(): Promise<LoadedPage | undefined>
   /** Loads `_500` alone; `undefined` if the app has none. */
@@ -62,6 +64,7 @@ export function createPageSource(options: PageOptions): PageSource {
     match: createMatcher(entries, options.matchers),
     hasStatic: (path) => statics.has(path),
     isEmpty: entries.length === 0 && notFound === undefined,
+    hasNotFound: notFound !== undefined,
     loadNotFound: async () => (notFound === undefined ? undefined : load(notFound, rootLayout ? [rootLayout] : [])),
     loadError: async () => (error === undefined ? undefined : load(error, [])),
   }

@@ -186,6 +186,8 @@ export interface Pages {
   readonly routes: readonly PageRoute[]
   /** Whether the app has neither a page nor `_404`, so that it serves programs only. */
   readonly isEmpty: boolean
+  /** Whether the app has `_404`. */
+  readonly hasNotFound: boolean
   /** Whether a page or its Markdown is at this path. */
   answers(path: string): boolean
   /** Whether a page without parameters is at this path. */

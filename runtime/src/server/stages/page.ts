@@ -29,7 +29,7 @@ function handlePath(request: FwRequest, exchange: Exchange): FwReply | Promise<F
   // Programs read the error envelope.
   if (exchange.app.pages.isEmpty) return errorReply(new FwError('not_found'))
   markPart(request, exchange)
-  if (isFormPost(request) && exchange.app.pages.has(request))
+  if (isFormPost(request) && showsForms(request, exchange))
     return withLocale(exchange.locale, () => handleForm(request, exchange))
   const { method } = request
   if (method !== 'GET' && method !== 'HEAD') return replyWithPage(request, exchange)
@@ -37,6 +37,11 @@ function handlePath(request: FwRequest, exchange: Exchange): FwReply | Promise<F
   return cache instanceof Promise
     ? cache.then((known) => handlePage(request, exchange, known))
     : handlePage(request, exchange, cache)
+}
+
+/** Whether a page of the app is shown at the path. `_404` has the forms of the root layout. */
+function showsForms(request: FwRequest, { app: { pages } }: Exchange): boolean {
+  return pages.hasNotFound || pages.has(request)
 }
 
 function handlePage(
