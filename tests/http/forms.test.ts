@@ -309,6 +309,15 @@ describeTransports('forms', (start) => {
     expect((await post(client, `${GOOD}&tags=1&tags=2&tags=3`)).status).toBe(303)
   })
 
+  test('the position of a click on an image button is no input, unless a member has the name', async () => {
+    const client = await open()
+    for (const click of ['x=10&y=5', 'send.x=10&send.y=0', 'fw:key=&x=1&y=-2'])
+      expect([click, (await post(client, `${GOOD}&${click}`)).status]).toEqual([click, 303])
+    for (const field of ['x=10', 'y=5', 'x=a&y=b', 'x=1&note=&y=2', 'x=1&z.y=2'])
+      expect([field, (await post(client, `${GOOD}&${field}`)).status]).toEqual([field, 422])
+    expect((await post(client, `${GOOD}&address.x=1&address.y=2`)).status).toBe(422)
+  })
+
   test('other posts to pages are not handled', async () => {
     const client = await open()
     expect((await post(client, 'a=b')).status).toBe(405)

@@ -3,14 +3,29 @@
  * no numbers, no lists, and no absent values. A value that doesn't match is passed on unchanged, so that validation
  * reports it.
  */
+
 import { encodeBytes } from '#contract/schema/codec.ts'
+import { fieldSteps } from '#contract/schema/field-steps.ts'
 import type { JsonSchema } from '#contract/schema/json-schema.ts'
 import { listOptions } from '#wire/tool-schema.ts'
 import { buildFieldTree, type FieldNode, type PostedField, type PostedFile } from './field-tree.ts'
 
 /** Returns the wire input for an api with this schema. */
 export function decodeForm(schema: JsonSchema, fields: readonly PostedField[]): unknown {
-  return decodeFields(new Decoder(schema, 'form'), schema, fields)
+  return decodeFields(new Decoder(schema, 'form'), schema, withoutClick(schema, fields))
+}
+
+/** Omits the position of a click that a browser sends for `<input type="image">`: `x` and `y`, or `<name>.x` and `<name>.y`. */
+function withoutClick(schema: JsonSchema, fields: readonly PostedField[]): readonly PostedField[] {
+  if (listOptions(schema, schema).some(({ additionalProperties: others }) => others !== false)) return fields
+  const own = listMembers(schema)
+  return fields.filter(({ name, value }, index) => {
+    const stem = name.slice(0, -1)
+    const isAxis = (name.endsWith('x') || name.endsWith('y')) && (stem === '' || stem.endsWith('.'))
+    if (!isAxis || typeof value !== 'string' || !/^-?\d+$/.test(value)) return true
+    const other = name.endsWith('x') ? fields[index + 1]?.name === `${stem}y` : fields[index - 1]?.name === `${stem}x`
+    return !other || own.has(name) || own.has(String(fieldSteps(name)[0]))
+  })
 }
 
 /**
@@ -30,7 +45,7 @@ export function acceptsList(schema: JsonSchema, name: string): boolean {
 }
 
 function decodeFields(decoder: Decoder, schema: JsonSchema, fields: readonly PostedField[]): unknown {
-  const own = new Set(listOptions(schema, schema).flatMap((option) => Object.keys(option.properties ?? {})))
+  const own = listMembers(schema)
   return decoder.object(
     listOptions(schema, schema),
     buildFieldTree(fields, (name) => own.has(name)),
@@ -40,6 +55,10 @@ function decodeFields(decoder: Decoder, schema: JsonSchema, fields: readonly Pos
 /** No value was sent. */
 const ABSENT = Symbol('absent')
 type Options = readonly JsonSchema[]
+
+function listMembers(schema: JsonSchema): ReadonlySet<string> {
+  return new Set(listOptions(schema, schema).flatMap((option) => Object.keys(option.properties ?? {})))
+}
 
 class Decoder {
   readonly #root: JsonSchema
