@@ -203,6 +203,10 @@ describeTransports('languages', (start) => {
     ])
     const ahead = await client.request('/de?fw_locale=ar', { headers: { 'sec-purpose': 'prefetch;prerender' } })
     expect(ahead.headers.getSetCookie()).toEqual([])
+    // An image in the text of another user.
+    const image = { 'sec-fetch-dest': 'image', 'sec-fetch-mode': 'no-cors' }
+    for (const path of ['/?fw_locale=ar', '/de?fw_locale=ar'])
+      expect((await client.request(path, { headers: image })).headers.getSetCookie()).toEqual([])
     // A segment that isn't a language is a parameter of the app.
     expect((await client.request('/de?fw_locale=xx')).status).toBe(200)
   })

@@ -1,6 +1,7 @@
 /** The language of a URL that contains none. */
 import { LOCALE_COOKIE } from '#contract/http/path.ts'
 import type { FwReply, FwRequest } from '#contract/http/request.ts'
+import { isForPart } from '#identity/sent-by-browser.ts'
 import { writeCookie } from '#wire/cookie.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { createRedirect, withQuery } from '../http/reply.ts'
@@ -28,12 +29,15 @@ export function toLanguage(request: FwRequest, exchange: Exchange): FwReply | un
 const VARY = 'cookie, accept-language'
 const YEAR = 365 * 24 * 60 * 60
 
-/** Stores the choice of a language in a cookie, and redirects to the page's URL. A prefetch doesn't store a choice. */
+/**
+ * Stores the choice of a language in a cookie, and redirects to the page's URL. A prefetch doesn't store a choice, nor does a part of
+ * a page, such as an image in the text of another user.
+ */
 export function keepChoice({ app, request }: Exchange, locale: string, path: string, query: string): FwReply {
   const to = app.pages.locales?.toPath(locale, path) ?? path
   const reply = createRedirect(303, withQuery(to, query))
   const purpose = request.header('sec-purpose') ?? request.header('purpose') ?? ''
-  if (purpose.includes('prefetch')) return reply
+  if (purpose.includes('prefetch') || isForPart(request)) return reply
   const secure = app.info.scheme === 'https:'
   const cookie = writeCookie(LOCALE_COOKIE, locale, {
     path: '/',
