@@ -11,6 +11,7 @@ import { describeCall, type ToolDescription } from '#contract/approval/shown-cal
 import { DEPTH_MAX, describeValue, type ShownValue } from '#contract/approval/shown-value.ts'
 import { APPROVE_PATH, PROPOSALS_PATH, REJECT_PATH } from '#contract/http/path.ts'
 import { escapeHtml } from '#wire/html.ts'
+import { type CreateToken, renderDecisionFields } from './decision-token.ts'
 import { STYLE } from './page-style.ts'
 import type { ProposalList } from './proposal-registry.ts'
 import { type FilledForm, questionForm } from './question-form.ts'
@@ -23,6 +24,8 @@ export interface PageContext {
   readonly lang: string
   readonly now: number
   readonly reader: Reader
+  /** Creates the tokens of the forms for this user. */
+  readonly createToken: CreateToken
   /** Returns the description of the proposal's tool, or `undefined` if the app no longer has it. */
   readonly describeTool: (proposal: Proposal) => ToolDescription | undefined
 }
@@ -73,11 +76,12 @@ export function proposalPage(proposal: Proposal | undefined, facts: PageContext,
   }
   if (proposal.state === 'pending') {
     const { question } = proposal
+    const fields = renderDecisionFields(proposal.id, facts.createToken)
     const title = question === undefined ? 'Waiting for your approval' : 'Waiting for your response'
     const below =
       question === undefined
-        ? actions(proposal.id, proposal.tool)
-        : questionForm(proposal.id, question, filled) + button(REJECT_PATH, proposal.id, 'Decline', proposal.tool)
+        ? actions(fields, proposal.tool)
+        : questionForm(fields, question, filled) + button(REJECT_PATH, fields, 'Decline', proposal.tool)
     return page(title, facts, `<h1>${title}</h1>${callCard(proposal, facts, below)}${BACK}`)
   }
   const { title, text, outcome } = describeEnd(proposal)
@@ -156,7 +160,7 @@ function renderPendingCard(proposal: Proposal, facts: PageContext, { index, coun
     const link = proposalLink(id, 'Read the question', name)
     return callCard(withoutInput(proposal), facts, `<p>Its server asks you a question. ${link}.</p>`)
   }
-  if (isShort(input)) return callCard(proposal, facts, actions(id, name))
+  if (isShort(input)) return callCard(proposal, facts, actions(renderDecisionFields(id, facts.createToken), name))
   const link = proposalLink(id, 'Show the full call', name)
   return callCard(withoutInput(proposal), facts, `<p>This call is long. ${link}, then decide.</p>`)
 }
@@ -208,14 +212,15 @@ function renderTitled(level: 'h2' | 'h3', title: string, value: ShownValue): str
   return `<${level}>${title}</${level}><div class="value">${valueView(value)}</div>`
 }
 
-function actions(id: string, name: string): string {
+/** @param fields The hidden fields of each form. */
+function actions(fields: string, name: string): string {
   // The keys of a person who was writing when the page came reach the first button.
-  return `<div class="actions">${button(REJECT_PATH, id, 'Reject', name)}${button(APPROVE_PATH, id, 'Approve', name)}</div>`
+  return `<div class="actions">${button(REJECT_PATH, fields, 'Reject', name)}${button(APPROVE_PATH, fields, 'Approve', name)}</div>`
 }
 
-function button(action: string, id: string, label: string, name: string): string {
+function button(action: string, fields: string, label: string, name: string): string {
   const hidden = `<span class="hidden"> ${escapeHtml(name)}</span>`
-  return `<form method="post" action="${action}"><input type="hidden" name="id" value="${escapeHtml(id)}"><button type="submit" class="${label.toLowerCase()}">${label}${hidden}</button></form>`
+  return `<form method="post" action="${action}">${fields}<button type="submit" class="${label.toLowerCase()}">${label}${hidden}</button></form>`
 }
 
 /**

@@ -98,18 +98,13 @@ export interface ProposalRegistry {
 /** 18 to 64 base64url characters. Any other string can't be an id and never reaches a store. */
 const ID = /^[\w-]{18,64}$/
 
-/** Whether a string has the form of an id. */
-export function isProposalId(text: string): boolean {
-  return ID.test(text)
-}
-
 export function createProposalRegistry(options: ProposalRegistryOptions): ProposalRegistry {
   const { store, ttlMs, now, log, onParked } = options
   const leases = createLeases(store)
 
   // Any valid id, known or unknown, costs one read of the store, so that the response time reveals nothing.
   const find = async (id: string, maySettle: MaySettle): Promise<Proposal | undefined> => {
-    const stored = isProposalId(id) ? await store.get(id) : undefined
+    const stored = ID.test(id) ? await store.get(id) : undefined
     if (stored === undefined) return undefined
     const proposal = toCurrent(stored, now())
     return (await maySettle(proposal)) ? leases.addInterruption(proposal) : undefined

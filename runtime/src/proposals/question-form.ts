@@ -26,15 +26,18 @@ export interface FilledForm {
   readonly issues: readonly Issue[]
 }
 
-/** Renders the questions of a proposal with a button that sends the responses. */
-export function questionForm(id: string, { server, questions }: CallQuestions, filled?: FilledForm): string {
+/**
+ * Renders the questions of a proposal with a button that sends the responses.
+ *
+ * @param hidden The hidden fields of the form.
+ */
+export function questionForm(hidden: string, { server, questions }: CallQuestions, filled?: FilledForm): string {
   const parts = questions.map((question, index) => renderQuestion(question, index, filled))
   const wrong = filled === undefined ? '' : '<p class="wrong" role="alert">Not sent. Some values do not fit.</p>'
   const isForm = questions.some(({ kind }) => kind === 'form')
   const label = isForm ? `Send to ${escapeHtml(new URL(server).host)}` : 'Continue'
   const title = `<h3>Question of the server <code>${escapeHtml(server)}</code></h3><p class="about">${ASKER_NOTE}</p>`
-  const sent = `<input type="hidden" name="id" value="${escapeHtml(id)}">`
-  return `<section class="asked">${title}${wrong}<form method="post" action="${APPROVE_PATH}" autocomplete="off">${sent}${parts.join('')}<button type="submit" class="approve">${label}</button></form></section>`
+  return `<section class="asked">${title}${wrong}<form method="post" action="${APPROVE_PATH}" autocomplete="off">${hidden}${parts.join('')}<button type="submit" class="approve">${label}</button></form></section>`
 }
 
 function renderQuestion(question: ServerQuestion, index: number, filled: FilledForm | undefined): string {

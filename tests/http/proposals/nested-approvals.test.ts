@@ -4,6 +4,7 @@ import type { AuditEntry } from '../../../runtime/src/contract/api.ts'
 import { api, schema } from '../../../runtime/src/index.ts'
 import { callAsAgent, createGuardedApis } from '../guarded-apis.ts'
 import { AGENT, type Client, describeTransports } from '../transports.ts'
+import { writeDecisionForm } from './decision-form.ts'
 
 const { read, pay, wipe, record, ran, clear } = createGuardedApis()
 afterEach(clear)
@@ -100,7 +101,7 @@ describeTransports('an approved call', (start) => {
       method: 'POST',
       redirect: 'manual',
       headers: { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin' },
-      body: `id=${form}`,
+      body: await writeDecisionForm(client, form),
     })
     const inProcess = await propose(client, 'shop.withWipe')
     await expect(client.server.settle(inProcess, 'approve', {})).rejects.toMatchObject({ code: 'forbidden' })

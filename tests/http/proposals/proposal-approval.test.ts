@@ -5,6 +5,7 @@ import type { AnyApi, AuditEntry } from '../../../runtime/src/contract/api.ts'
 import { api, FwError, int, schema, str } from '../../../runtime/src/index.ts'
 import { createMemoryProposalStore, type FwServerOptions } from '../../../runtime/src/server.ts'
 import { type Client, describeTransports } from '../transports.ts'
+import { writeDecisionForm } from './decision-form.ts'
 import { ANN, createPayApp, park } from './pay-app.ts'
 
 const input = schema({ amount: int() })
@@ -181,29 +182,30 @@ describeTransports('forms', (start) => {
       { 'sec-fetch-site': 'cross-site', host, origin },
     ] as Record<string, string>[])
       for (const path of ['/_fw/approve', '/_fw/reject'])
-        expect((await post(client, headers, `id=${id}`, path)).status).toBe(403)
+        expect((await post(client, headers, await writeDecisionForm(client, id, ANN), path)).status).toBe(403)
     expect(ran).toEqual([])
-    expect((await post(client, { host, origin }, `id=${id}`)).status).toBe(303)
+    expect((await post(client, { host, origin }, await writeDecisionForm(client, id, ANN))).status).toBe(303)
     expect(ran.length).toBe(1)
   })
 
   test('redirect to the page of the proposal in any state, and nowhere else', async () => {
     const client = await start(createPayApp().options)
     const same = { 'sec-fetch-site': 'same-origin' }
-    const [ok, failing] = [await park(client), await park(client, 13)]
-    const unknown = 'x'.repeat(32)
-    for (const id of [ok.id, ok.id, failing.id, unknown]) {
-      const answer = await post(client, same, new URLSearchParams({ id }).toString())
-      expect([answer.status, answer.headers.get('location')]).toEqual([303, `/_fw/proposals?id=${id}`])
+    for (const { id } of [await park(client), await park(client, 13)]) {
+      const form = await writeDecisionForm(client, id, ANN)
+      for (const path of ['/_fw/approve', '/_fw/approve', '/_fw/reject']) {
+        const answer = await post(client, same, form, path)
+        expect([answer.status, answer.headers.get('location')]).toEqual([303, `/_fw/proposals?id=${id}`])
+      }
     }
-    for (const body of ['', 'id=', 'id=//evil.example', 'id=x%0d%0aset-cookie:a=b', `id=${'x'.repeat(65)}`]) {
-      const answer = await post(client, same, body)
-      expect([answer.status, answer.headers.get('location')]).toEqual([303, '/_fw/proposals'])
+    for (const id of ['', '//evil.example', 'x\r\nset-cookie:a=b', 'x'.repeat(65), 'x'.repeat(32)]) {
+      const answer = await post(client, same, new URLSearchParams({ id }).toString())
+      expect([answer.status, answer.headers.get('location')]).toEqual([403, null])
     }
   })
 
   test('of other kinds, encoded ones and ones that are too large are refused', async () => {
-    const { options, ran } = createPayApp({ maxBodyBytes: 100 })
+    const { options, ran } = createPayApp({ maxBodyBytes: 200 })
     const client = await start(options)
     const { id } = await park(client)
     const same = { 'sec-fetch-site': 'same-origin' }
@@ -211,12 +213,12 @@ describeTransports('forms', (start) => {
       [{ 'content-type': 'text/plain' }, `id=${id}`, 415],
       [{ 'content-type': 'multipart/form-data; boundary=x' }, `id=${id}`, 415],
       [{ 'content-encoding': 'gzip' }, `id=${id}`, 415],
-      [{}, `id=${id}&pad=${'x'.repeat(100)}`, 413],
+      [{}, `id=${id}&pad=${'x'.repeat(200)}`, 413],
     ] as const)
       expect((await post(client, { ...same, ...headers }, body)).status).toBe(status)
     expect(ran).toEqual([])
     const type = { 'content-type': 'Application/X-WWW-Form-Urlencoded; charset=utf-8' }
-    expect((await post(client, { ...same, ...type }, `id=${id}`)).status).toBe(303)
+    expect((await post(client, { ...same, ...type }, await writeDecisionForm(client, id, ANN))).status).toBe(303)
   })
 })
 

@@ -7,6 +7,7 @@ import type { AuditEntry } from '../../../runtime/src/contract/api.ts'
 import { api, schema, str } from '../../../runtime/src/index.ts'
 import { createSessionStore, createSqliteProposalStore, type FwServerOptions } from '../../../runtime/src/server.ts'
 import { AGENT, describeTransports } from '../transports.ts'
+import { writeDecisionForm } from './decision-form.ts'
 import { ANN, BOB, createPayApp, park } from './pay-app.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'fw-proposals-'))
@@ -236,11 +237,12 @@ describeTransports('the proposals page', (start) => {
     const client = await start(createPayApp({ apis: { shop: { note } } }).options)
     const { body } = await client.call('shop.note', { text: 'x' }, { ...ANN, ...AGENT })
     const { id } = body.result as ParkedResult
+    const form = await writeDecisionForm(client, id, ANN)
     const send = (headers: Record<string, string>) =>
       client.request('/_fw/approve', {
         method: 'POST',
         headers: { ...ANN, 'content-type': 'application/x-www-form-urlencoded', ...headers },
-        body: new URLSearchParams({ id }).toString(),
+        body: form,
       })
     expect((await send({})).status).toBe(403)
     expect((await send({ 'sec-fetch-site': 'cross-site' })).status).toBe(403)

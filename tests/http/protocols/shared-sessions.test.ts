@@ -226,7 +226,7 @@ test('servers use the same key for the state of a client, also after the key has
   await Promise.all([ask(0), ask(0)])
   const database = new Database(file)
   for (const table of ['fw_values', 'fw_claims'])
-    database.prepare(`UPDATE ${table} SET expires_at = 1 WHERE key = 'mcp:state-key'`).run()
+    database.prepare(`UPDATE ${table} SET expires_at = 1 WHERE key LIKE 'mcp:state-key%'`).run()
   database.close()
   const { requestState } = (await ask(0)).result
   const inputResponses = { answer: { action: 'accept', content: { value: 'Ann' } } }

@@ -14,6 +14,7 @@ const facts: PageContext = {
   lang: 'de',
   now: NOW,
   reader: { locale: 'de', timeZone: 'UTC' },
+  createToken: (id) => `token of ${id.length} "characters"`,
   describeTool: ({ tool }) =>
     tool === 'api.bank.pay'
       ? {

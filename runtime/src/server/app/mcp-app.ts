@@ -1,10 +1,9 @@
 /** The view of the app that its MCP server uses. */
-import { randomBytes } from 'node:crypto'
 import { contractsReady, hasContract } from '#api/collect.ts'
 import { watchTags } from '#cache/live-tags.ts'
 import { collectTags } from '#cache/read-tags.ts'
-import type { DataStore } from '#contract/config/data.ts'
 import { VERSION } from '#contract/config/version.ts'
+import { readSharedKey } from '#data/shared-key.ts'
 import { shortenKey } from '#digest/shorten-key.ts'
 import type { McpApp } from '#mcp/host.ts'
 import { toServerSlug } from '#mcp/landing.ts'
@@ -77,7 +76,7 @@ export function createMcpApp(app: App): McpApp {
     tags: WATCHED_TAGS,
     stateKey() {
       // Read each time: the key in the store expires, and another process may have created the next one.
-      key ??= getSharedKey(app.data.store).finally(() => {
+      key ??= readSharedKey(app.data.store, KEY_NAME, KEY_TTL_MS).finally(() => {
         key = undefined
       })
       return key
@@ -102,18 +101,3 @@ const WATCHED_TAGS: WatchedTags = {
 
 const KEY_NAME = 'mcp:state-key'
 const KEY_TTL_MS = 30 * 24 * 60 * 60_000
-
-/** Returns the key that all processes of an app share. The first process creates it. */
-async function getSharedKey(data: DataStore): Promise<Buffer> {
-  const known = await data.read(KEY_NAME)
-  if (known !== undefined) return Buffer.from(known, 'base64url')
-  if (await data.claim(KEY_NAME, KEY_TTL_MS)) {
-    const made = randomBytes(32)
-    await data.write(KEY_NAME, made.toString('base64url'), KEY_TTL_MS)
-    return made
-  }
-  const theirs = await data.read(KEY_NAME)
-  // Another process has claimed the key and not written it yet. The client can retry.
-  if (theirs === undefined) throw new TypeError('The key for responses of MCP clients is being created. Try again.')
-  return Buffer.from(theirs, 'base64url')
-}

@@ -113,7 +113,10 @@ export interface FwServerOptions extends PageOptions {
    * Called with each proposal that this server creates, after it is stored. An exception in this hook never fails a call.
    */
   readonly onProposal?: (proposal: ProposedCall) => void | Promise<void>
-  /** The store of proposals. Default: the store of `data`. */
+  /**
+   * The store of proposals. Default: the store of `data`. Processes that share it need the same `data`, too: it contains the key of
+   * the forms on the approval page.
+   */
   readonly proposals?: ProposalStore
   /** `memory` (default), `sqlite:<path>`, `redis://…` or `postgres://…`. `fw dev` and `fw start` pass `sqlite:.fw/data/fw.db`. */
   readonly data?: FwConfig['data']

@@ -6,6 +6,8 @@ import { FwError } from '#contract/http/error.ts'
 import { parseQuery } from '#contract/http/query.ts'
 import type { FwReply, FwRequest } from '#contract/http/request.ts'
 import { Redirect } from '#contract/page/navigation.ts'
+import { readSharedKey } from '#data/shared-key.ts'
+import { type CreateToken, createDecisionToken, hasDecisionToken } from '#proposals/decision-token.ts'
 import { PAGE_POLICY } from '#proposals/page-style.ts'
 import { failurePage, listPage, type PageContext, proposalPage } from '#proposals/proposal-page.ts'
 import type { ProposalList } from '#proposals/proposal-registry.ts'
@@ -45,12 +47,12 @@ async function respond(request: FwRequest, exchange: Exchange): Promise<FwReply>
     const list = await listProposals(app, ctx, query.get('from') ?? undefined)
     const known = app.policy.approvals === 'open' || app.policy.subjectOf(ctx) !== undefined
     return html
-      ? htmlReply(listPage(list, await getPageFacts(app, request, list.proposals), known))
+      ? htmlReply(listPage(list, await getPageFacts(exchange, request, list.proposals), known))
       : listReply(app, list)
   }
   const proposal = await findProposal(app, ctx, id)
   const proposals = proposal === undefined ? [] : [proposal]
-  if (html) return htmlReply(proposalPage(proposal, await getPageFacts(app, request, proposals)))
+  if (html) return htmlReply(proposalPage(proposal, await getPageFacts(exchange, request, proposals)))
   return listReply(app, { proposals })
 }
 
@@ -72,7 +74,7 @@ export async function forPeople(
     if (error instanceof Redirect) return createRedirect(error.status, error.location)
     const { app, requestId } = exchange
     const { status, message, headers } = toFwError(error, app, requestId)
-    const reply = htmlReply(failurePage(message, await getPageFacts(app, request, [])))
+    const reply = htmlReply(failurePage(message, await getPageFacts(exchange, request, [])))
     return { ...reply, status, headers: { ...reply.headers, ...headers } }
   }
 }
@@ -86,11 +88,16 @@ export async function replyWithForm(
 ): Promise<FwReply> {
   const { app } = exchange
   const proposal = await findProposal(app, await exchange.ctx(), id)
-  const facts = await getPageFacts(app, request, proposal === undefined ? [] : [proposal])
+  const facts = await getPageFacts(exchange, request, proposal === undefined ? [] : [proposal])
   return { ...htmlReply(proposalPage(proposal, facts, filled)), status: 422 }
 }
 
-async function getPageFacts(app: App, request: FwRequest, proposals: readonly Proposal[]): Promise<PageContext> {
+async function getPageFacts(
+  exchange: Exchange,
+  request: FwRequest,
+  proposals: readonly Proposal[],
+): Promise<PageContext> {
+  const { app } = exchange
   const { info, now } = app
   // By id, because the page shows copies without the input.
   const tools = new Map<string, ToolDescription | undefined>()
@@ -100,9 +107,31 @@ async function getPageFacts(app: App, request: FwRequest, proposals: readonly Pr
     lang: info.lang,
     now: now(),
     reader: getReader(app, request),
+    createToken: await openTokens(exchange, proposals),
     describeTool: ({ id }) => tools.get(id),
   }
 }
+
+/** Only pages with a pending call need the key, so the others are also shown while the store is unavailable. */
+async function openTokens(exchange: Exchange, proposals: readonly Proposal[]): Promise<CreateToken> {
+  if (!proposals.some(({ state }) => state === 'pending')) return () => ''
+  const [key, subject] = await readTokenParts(exchange)
+  return (id) => createDecisionToken(key, id, subject)
+}
+
+/** Whether the approval page has printed this form for this caller. */
+export async function isOwnForm(exchange: Exchange, form: URLSearchParams): Promise<boolean> {
+  return hasDecisionToken(form, ...(await readTokenParts(exchange)))
+}
+
+async function readTokenParts(exchange: Exchange): Promise<[key: Buffer, subject: string | undefined]> {
+  const { data, policy } = exchange.app
+  const subject = policy.subjectOf(await exchange.ctx())
+  return [await readSharedKey(data.store, KEY_NAME, KEY_TTL_MS), subject]
+}
+
+const KEY_NAME = 'approvals:key'
+const KEY_TTL_MS = 400 * 24 * 60 * 60_000
 
 function htmlReply(body: string): FwReply {
   return { status: 200, headers: HTML_HEADERS, body }

@@ -6,13 +6,13 @@ import type { FwReply, FwRequest } from '#contract/http/request.ts'
 import { isRecord } from '#contract/is-object.ts'
 import { FORM_ORIGIN, FORM_TAINTED } from '#contract/page/form.ts'
 import { getSite } from '#identity/cross-site.ts'
-import { isProposalId } from '#proposals/proposal-registry.ts'
+import { readDecisionId } from '#proposals/decision-token.ts'
 import { readQuestionForm } from '#proposals/question-form.ts'
 import type { Exchange, ServerStage } from '../http/exchange.ts'
 import { isFormBody, readForm, readJson } from '../http/read-body.ts'
 import { createRedirect, errorReply, jsonReply } from '../http/reply.ts'
 import { approve, reject } from '../resolve-proposal.ts'
-import { forPeople, replyWithForm } from './proposals.ts'
+import { forPeople, isOwnForm, replyWithForm } from './proposals.ts'
 
 /** What the user has sent: the id, and the values for the questions of a server. */
 interface Sent {
@@ -57,9 +57,13 @@ function respond(request: FwRequest, exchange: Exchange, settle: Settle): Promis
     const isAgent = form.getAll(FORM_ORIGIN).includes('agent')
     exchange.mark({ isAgent, isTainted: form.getAll(FORM_TAINTED).includes('1') })
     refuseOthers(request, exchange)
+    if (!(await isOwnForm(exchange, form))) throw new FwError('forbidden', { message: FOREIGN_FORM })
     return settleForm(request, exchange, form, settle)
   })
 }
+
+const FOREIGN_FORM =
+  'Nothing was decided: this form is not from the approval page, or was printed for another user. Open the page, read the call, and decide there.'
 
 async function respondJson(request: FwRequest, exchange: Exchange, settle: Settle): Promise<FwReply> {
   refuseOthers(request, exchange)
@@ -79,7 +83,7 @@ async function settleForm(
   form: URLSearchParams,
   settle: Settle,
 ): Promise<FwReply> {
-  const id = form.get('id') ?? ''
+  const id = readDecisionId(form)
   let next: string | undefined
   try {
     const reply = await settle({ id, readResponses: (question) => readQuestionForm(question, form) })
@@ -90,7 +94,7 @@ async function settleForm(
       return replyWithForm(request, exchange, id, { form, issues: error.issues })
     if (error.code !== 'unknown_proposal') throw error
   }
-  return createRedirect(303, isProposalId(id) ? `${PROPOSALS_PATH}?id=${next ?? id}` : PROPOSALS_PATH)
+  return createRedirect(303, `${PROPOSALS_PATH}?id=${next ?? id}`)
 }
 
 /** Reads the id and the responses to questions: the stored call runs, never data of this request. */

@@ -14,6 +14,7 @@ import { api } from '../../../../runtime/src/index.ts'
 import { type AuditEntry, createFwServer, type FwServer, type FwServerOptions } from '../../../../runtime/src/server.ts'
 import type { ScriptedStep } from '../../../../runtime/src/testing.ts'
 import { ask, tidyAfterEach, toldResults, withModel } from '../../agent-app.ts'
+import { readDecisionForm } from '../../proposals/decision-form.ts'
 import { AGENT, describeTransports } from '../../transports.ts'
 import { createDesk, LINK, SECRET_STATE } from './question-desk.ts'
 import { serveMcp } from './serve-mcp.ts'
@@ -165,9 +166,9 @@ describeTransports('a question of a remote server', (start) => {
   })
 
   test('is a form of the approvals page, which shows what is wrong in it', async () => {
-    const { page, sendForm, id } = await begin('order')
+    const { page, request, sendForm, id } = await begin('order')
     const fields = {
-      id,
+      ...(await readDecisionForm({ request }, id)),
       'response-0-0': 'l',
       'response-0-1': '12',
       'response-0-6': '2026-11-28T10:30',
@@ -188,8 +189,9 @@ describeTransports('a question of a remote server', (start) => {
   })
 
   test('can be declined: the server receives that, and the call goes on', async () => {
-    const { post, sendForm, page, id, turn, messages, model } = await begin('order')
-    expect((await sendForm('/_fw/reject', { id })).status).toBe(303)
+    const { post, request, sendForm, page, id, turn, messages, model } = await begin('order')
+    expect((await sendForm('/_fw/reject', { id })).status).toBe(403)
+    expect((await sendForm('/_fw/reject', await readDecisionForm({ request }, id))).status).toBe(303)
     expect(await page(id)).toContain('<h1>Declined</h1>')
     expect((await post('/_fw/reject', { id })).body).toEqual({ ok: false })
     await turn({ ...ask('And?'), messages: [...messages, { role: 'user', content: 'And?' }] })
@@ -197,9 +199,11 @@ describeTransports('a question of a remote server', (start) => {
   })
 
   test('may come after an approval, and after another question', async () => {
-    const { post, sendForm, page, id, turn, messages, model } = await begin('twice', { server: { approve: 'always' } })
+    const { post, request, sendForm, page, id, turn, messages, model } = await begin('twice', {
+      server: { approve: 'always' },
+    })
     expect(await page(id)).toContain('Waiting for your approval')
-    const approved = await sendForm('/_fw/approve', { id })
+    const approved = await sendForm('/_fw/approve', await readDecisionForm({ request }, id))
     const first = approved.headers.get('location')?.replace('/_fw/proposals?id=', '') ?? ''
     expect(first).not.toBe(id)
     expect(await page(first)).toContain('The first question?')
@@ -214,13 +218,13 @@ describeTransports('a question of a remote server', (start) => {
   })
 
   test('with a link shows all of it and its host, and opens nothing', async () => {
-    const { page, sendForm, id } = await begin('pay')
+    const { page, request, sendForm, id } = await begin('pay')
     const html = await page(id)
     expect(html).toContain('<strong>pay.example</strong>')
     expect(html).toContain(`>${LINK}</a>`)
     expect(html).toContain('rel="noopener noreferrer nofollow"')
     expect(html).not.toMatch(/<meta[^>]+refresh/i)
-    await sendForm('/_fw/approve', { id })
+    await sendForm('/_fw/approve', await readDecisionForm({ request }, id))
     expect(await page(id)).toContain('accept')
   })
 
