@@ -69,14 +69,35 @@ test('an element of a user with the id of a place changes nothing else in a page
 
 test.each(['/review', '/folded'])('a form of a user calls no api: %s', async (path) => {
   const html =
-    '<form method="post"><input type="hidden" name="fw:tool" value="api.shop.pay"><input name="fw-name"><button>Read more</button></form>'
+    '<form method="post"><input type="hidden" name="fw:tool" value="api.shop.pay"><input name="&#102;w:key"><input NAME = fw&colon;tool><input name="fw-name"><button>Read more</button></form>'
   const { page, logs } = await open(path, html)
   if (path === '/folded') await page.getByText('Open').click()
   await page.getByText('Read more').waitFor()
   const names = await page
     .locator('article')
     .evaluate((article) => Array.from(article.querySelectorAll('input'), ({ name }) => name))
-  expect(names).toEqual(['fw_tool', 'fw-name'])
+  expect(names.filter((name) => name.startsWith('fw:'))).toEqual([])
+  expect([names[0], names[3]]).toEqual(['fw_tool', 'fw-name'])
+  expect(logs).toEqual([])
+})
+
+test('a control of a user is no part of a form of the app, and sends none', async () => {
+  const html =
+    '<input form="give" name="to" value="mallory"><button form="give">Read more</button><form action="/_fw/approve" method="post"><button formaction="/_fw/reject">More</button></form>'
+  const { page, logs, requests } = await open('/give', html)
+  const entries = await page
+    .locator('#give')
+    .evaluate((form) => Array.from(new FormData(form as HTMLFormElement).entries()))
+  expect(entries).toEqual([['to', 'friends']])
+  const asked = requests.length
+  await page.getByText('Read more').click()
+  expect(await page.evaluate(() => document.readyState)).toBe('complete')
+  expect(requests.slice(asked)).toEqual([])
+  const [sent] = await Promise.all([
+    page.waitForRequest((request) => request.method() === 'POST'),
+    page.getByText('More', { exact: true }).click(),
+  ])
+  expect(new URL(sent.url()).pathname).toBe('/give')
   expect(logs).toEqual([])
 })
 

@@ -1,7 +1,7 @@
 /** Renders components of other libraries on the server, as an island or as a part of a Solid island. */
 import { ssrHydrationKey } from 'solid-js/web'
 import type { IslandOptions } from '#contract/page/intent.ts'
-import { disableMarks } from '../render/disable-marks.ts'
+import { disableOwnMarks } from '../render/disable-marks.ts'
 import { Html } from '../render/html.ts'
 import { solidShared, takePlace } from '../render/render-state.ts'
 import { isMarkup } from './is-markup.ts'
@@ -24,7 +24,7 @@ interface ForeignComponent {
 
 /** Wraps the component in a Solid component, which throws a `TypeError` for markup in its props. */
 export function ssrForeign({ id, name, library, isIsland, options, render }: ForeignComponent) {
-  const renderHtml = (props: Props, prefix: string) => disableMarks(render({ ...props }, prefix))
+  const renderHtml = (props: Props, prefix: string) => disableOwnMarks(render({ ...props }, prefix))
   /** Renders it inside a Solid island, which claims the element during hydration. */
   const renderHosted = (props: Props): Html => {
     const key = ssrHydrationKey()

@@ -32,3 +32,12 @@ export const setNotes = api({
     state.notes = input.notes
   },
 })
+
+export const clearNotes = api({
+  description: 'Removes all notes.',
+  guard: 'confirm',
+  invalidates: ['notes'],
+  run() {
+    state.notes = []
+  },
+})

@@ -13,6 +13,19 @@ test.each([
   ['<header></header><!--$--><!--/-->', '<header></header><!--$--><!--/-->'],
   ['<fw-island i="0"></fw-island>', '<f&#119;-island i="0"></f&#119;-island>'],
   ['<input name="fw:tool"><button NAME = fw:tool>', '<input name="fw_tool"><button NAME = fw_tool>'],
+  ['<input name="&#102;w:tool">', '<input name="_#102;w:tool">'],
+  ['<input name=f&#x77;:tool>', '<input name=f_#x77;:tool>'],
+  ["<input NAME\n=\t'FW&colon;tool'>", "<input NAME\n=\t'FW_colon;tool'>"],
+  ['<input name="a&amp;b"><input name=fwd>', '<input name="a&amp;b"><input name=fwd>'],
+  ['<input form="give"><button FORM = give>', '<input for&#109;="give"><button FOR&#77; = give>'],
+  ['<img alt=""form=give><input/form=give>', '<img alt=""for&#109;=give><input/for&#109;=give>'],
+  ["<a title=' action='form=give>", "<a title=' action='for&#109;=give>"],
+  ['<button formaction="/_fw/approve">', '<button formactio&#110;="/_fw/approve">'],
+  ['<form action="/_fw/approve">', '<form actio&#110;="/_fw/approve">'],
+  ['<form action= http://a.example/_FW/reject>', '<form actio&#110;= http://a.example/_FW/reject>'],
+  ['<form action=" /_fw/x"><form action="/search">', '<form actio&#110;=" /_fw/x"><form action="/search">'],
+  ['<code>let form = 1</code>', '<code>let for&#109; = 1</code>'],
+  ['<form data-form="a" class="form">a form</form>', '<form data-form="a" class="form">a form</form>'],
   ['<p id="fw-x" data-slot="a">pl-0 fw:tool fw-island</p>', '<p id="fw-x" data-slot="a">pl-0 fw:tool fw-island</p>'],
 ])('%s', (html, disabled) => {
   expect(disableMarks(html)).toBe(disabled)
@@ -37,4 +50,6 @@ test('what a component of another library renders', () => {
   const facts = { id: 'chunk#Words', name: 'Words', library: 'React', isIsland: false }
   const Words = ssrForeign({ ...facts, render: ({ html }) => `${html}` })
   expect(Words({ html: '<a data-hk="i0-00">x</a>' })).toEqual({ t: '<a data-h&#107;="i0-00">x</a>' })
+  const own = '<form id="a" action="/search"></form><button form="a" formaction="/find">Find</button>'
+  expect(Words({ html: own })).toEqual({ t: own })
 })
