@@ -18,6 +18,8 @@ export interface AgentServer {
   readonly audit: readonly AuditEntry[]
   /** Effects of the apis. */
   readonly ran: string[]
+  /** Orders that were paid. */
+  readonly paid: readonly string[]
   close(): Promise<void>
 }
 
@@ -27,12 +29,12 @@ export async function serveAgentApp(options: FwServerOptions = {}): Promise<Agen
   // Chromium requests it, and logs its absence to the console.
   writeFileSync(join(out, 'favicon.ico'), '')
   const routes = compileRoutes(sources)
-  const shop = await routes.load('shop.api.ts')
+  const [shop, orders] = await Promise.all([routes.load('shop.api.ts'), routes.load('orders/orders.api.ts')])
   const audit: AuditEntry[] = []
   const server = createFwServer({
     ...routes.options,
     ...assets,
-    apis: { shop },
+    apis: { shop, orders },
     approvals: 'open',
     csp: { header: "style-src 'nonce-{nonce}'; img-src 'self'" },
     onAudit: (entry) => void audit.push(entry),
@@ -44,6 +46,7 @@ export async function serveAgentApp(options: FwServerOptions = {}): Promise<Agen
     url: host.url,
     audit,
     ran: shop.ran as string[],
+    paid: orders.paid as string[],
     async close() {
       await host.close()
       routes.close()

@@ -5,13 +5,14 @@
 import type { Origin } from '#contract/api.ts'
 import { AGENT_NAVIGATION_KEY, type AgentNavigation } from '#contract/page/agent-navigation.ts'
 import { noteAgentRun } from '../agent/agent-runs.ts'
+import { countSteps, isAgentsTurn } from '../agent/agent-turn.ts'
 import { beginAct, beginGesture, isOfPerson, replayAsPerson } from '../agent/begin-act.ts'
 import { findSubmission } from '../agent/submissions.ts'
 import { readTraversalOrigin, watchTraversals } from '../agent/traversals.ts'
 import { leaveControl } from '../agent/watch-focus.ts'
 import { causes } from '../islands/start-island.ts'
 import { withSharedCause } from './carry-cause.ts'
-import { type Cause, carriedCause, currentCause, currentOrigin, runWith, runWithOrigin } from './cause.ts'
+import { type Cause, carriedCause, countActs, currentCause, currentOrigin, runWith, runWithOrigin } from './cause.ts'
 import { markNextDocument, refuseDocument } from './mark-document.ts'
 import { findNavigation } from './navigation-api.ts'
 import { agentHeaders } from './post-json.ts'
@@ -50,6 +51,7 @@ export function followPageCause(): void {
   /** Navigations that are acts of an agent, and whether one has opened the page that is shown. */
   const acts = new WeakSet<Event>()
   let isAgentsPage = false
+  const newer = createNewerVersions()
   causes.keep = (replayed) => {
     const cause = currentCause()
     // A click that an island missed is deferred work of a user, unless other work clicks during a user's press.
@@ -72,7 +74,9 @@ export function followPageCause(): void {
       const run = causes.keep()
       return isAgentsPage && cause.origin === undefined ? withAct(run) : run
     },
+    readNewerHeaders: newer.readHeaders,
     show(event) {
+      if (!event) return newer.show(isAgentsPage)
       runAsPage = runs.get(event) ?? runPlain
       isAgentsPage = acts.has(event)
       if (!isAgentsPage) return
@@ -108,6 +112,30 @@ export function followPageCause(): void {
     // A page that refreshes itself by a clock doesn't act for an agent.
     if (findOrigin(event) === 'agent' && !currentCause().isPage) acts.add(event)
   })
+}
+
+/**
+ * Newer versions of the page that is shown, such as of a live page, without a navigation. One that may contain the effects of an
+ * agent's act is an act: the button with the person's focus may be another one, and shouldn't receive the next key.
+ */
+function createNewerVersions() {
+  /** The number of an agent's steps when the last version was requested, and the one that was shown. */
+  let requested = 0
+  let shown = 0
+  return {
+    readHeaders() {
+      requested = countSteps()
+      return countActs() > 0 ? agentHeaders() : undefined
+    },
+    show(isAgentsPage: boolean) {
+      const steps = countSteps()
+      if (isAgentsPage || steps > shown || isAgentsTurn()) {
+        takeEffect()
+        leaveControl()
+      }
+      shown = Math.max(shown, requested) + countSteps() - steps
+    },
+  }
 }
 
 function withoutHash(href: string): string {

@@ -3,7 +3,7 @@
  * merged. On a page without islands, this is the only script.
  */
 import { LIVE_HEADER, LIVE_PATH } from '#contract/live/wire.ts'
-import { findRegions, getLiveData, showNewer } from './show-newer.ts'
+import { findRegions, getLiveData, readAgentNavigation, showNewer } from './show-newer.ts'
 
 /** Time in milliseconds without a byte after which a connection is lost, as after sleep. The server sends a comment every 25 s. */
 const SILENCE_MS = 60_000
@@ -91,7 +91,8 @@ async function refetch(): Promise<void> {
   try {
     const response = await fetch(href, {
       cache: 'no-store',
-      headers: { [LIVE_HEADER]: 'page' },
+      // A guarded call in the render asks the person.
+      headers: { [LIVE_HEADER]: 'page', ...readAgentNavigation()?.readNewerHeaders() },
       signal: AbortSignal.timeout(SILENCE_MS),
     })
     // Later it may succeed: 429 and errors of servers.
@@ -102,11 +103,13 @@ async function refetch(): Promise<void> {
     // markup that was injected into the page can't choose a module of another one, which a strict policy would allow.
     const file = view && `/./${view}`
     const show = file ? (await import(/* @vite-ignore */ file)).showNewer : showNewer
-    // A navigation has shown another page.
+    const isShown =
+      href !== location.href ||
+      (response.ok && !response.redirected && (await show(html, response.headers, findRegions)))
+    // A navigation has shown another page, perhaps while files were loading.
     if (href !== location.href) isOutdated = true
-    else if (!response.ok || response.redirected || !(await show(html, response.headers, findRegions)))
-      location.reload()
-    else failures = 0
+    else if (isShown) failures = 0
+    else location.reload()
     isFetching = false
     follow()
   } catch {

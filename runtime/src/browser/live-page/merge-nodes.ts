@@ -13,14 +13,23 @@ function readKey(node: AnyNode): string | null | undefined {
   return node.getAttribute?.('id') || node.getAttribute?.('data-key')
 }
 
-/** Returns the complete content of a node. */
+/** Returns the complete content of a node. Each render of a form has another key. */
 function readContent(node: AnyNode): string {
-  return node.outerHTML ?? node.nodeName + node.nodeValue
+  return (node.outerHTML ?? node.nodeName + node.nodeValue).replace(/(fw:key" value=")[^"]+/g, '$1')
 }
 
-/** Returns what two nodes must share to be one. An element with a key is never another one. */
+/**
+ * Returns what two nodes must share to be one. An element with a key is never another one, and neither is a form with other hidden
+ * fields: in a list of forms that pay, a draft must not pay for another row.
+ */
 function readKind(node: AnyNode): string {
-  return [node.nodeName, node.getAttribute?.('type'), node.getAttribute?.('name'), readKey(node)].join()
+  return [
+    node.nodeName,
+    node.getAttribute?.('type'),
+    node.getAttribute?.('name'),
+    readKey(node),
+    node.nodeName === 'FORM' && Array.from((node as HTMLFormElement).querySelectorAll('[type=hidden]'), readContent),
+  ].join()
 }
 
 /**
@@ -70,8 +79,11 @@ export function mergeNodes(
   }
 }
 
-/** A user decides whether these are open. The nonce of a document isn't in its attributes. */
-const KEPT = /^(open|nonce)$/
+/**
+ * A user decides whether these are open. The nonce of a document isn't in its attributes. A form is busy while it is being sent, and
+ * its key, which has a value unless it is a shared page, allows one run.
+ */
+const KEPT = / (open|nonce)$|^FORM.*busy$|fw:key value$/
 
 function mergeNode(live: ChildNode, next: ChildNode): void {
   // Users edit their own text.
@@ -83,10 +95,13 @@ function mergeNode(live: ChildNode, next: ChildNode): void {
   // A field that the user hasn't changed follows its attributes.
   for (const { name } of [...live.attributes, ...(next as Element).attributes]) {
     const value = (next as Element).getAttribute(name) // of the same kind
-    if (KEPT.test(name) || value === live.getAttribute(name)) continue
+    if (value === live.getAttribute(name) || KEPT.test(`${live.nodeName} ${live.getAttribute('name')} ${name}`))
+      continue
     if (value === null) live.removeAttribute(name)
     else live.setAttribute(name, value)
   }
-  const [to, from] = [live, next].map((one): Parent => (one as HTMLTemplateElement).content ?? one) as [Parent, Parent] // as many
+  const [to, from] = [live, next].map(
+    (one): Parent => (one.nodeName === 'TEMPLATE' ? (one as HTMLTemplateElement).content : (one as Element)),
+  ) as [Parent, Parent] // as many
   mergeNodes(to, [...to.childNodes], [...from.childNodes], null)
 }

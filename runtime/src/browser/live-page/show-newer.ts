@@ -1,7 +1,13 @@
 /** Shows a newer version of a live page: the whole page, or its `<Live>` regions. */
+import { AGENT_NAVIGATION_KEY, type AgentNavigation } from '#contract/page/agent-navigation.ts'
 import { LIVE_REGION, LIVE_SCRIPT, type LiveRegion } from '#contract/page/live-page.ts'
 import { NONCE_SCRIPT } from '#contract/page/nonce.ts'
 import { mergeNodes } from './merge-nodes.ts'
+
+/** Returns the part of an agent's tools in navigations. A file for this function would be another one of the page. */
+export function readAgentNavigation(): AgentNavigation | undefined {
+  return (globalThis as { [key: symbol]: unknown })[Symbol.for(AGENT_NAVIGATION_KEY)] as AgentNavigation | undefined // set by `page-cause.ts`
+}
 
 /** Finds the regions of a page. One in another is a part of that. */
 export function findRegions({ body }: Document): LiveRegion[] {
@@ -45,6 +51,7 @@ export function showNewer(html: string): boolean {
   const pages = [document, page]
   const [own, newer] = pages.map(getLiveData)
   if (!own || !newer || own.page !== newer.page) return false
+  readAgentNavigation()?.show()
   const { activeElement: focused } = document
   let [parts = [], nextParts = []] = pages.map(findRegions)
   const [names, nextNames] = [parts, nextParts].map((all) => all.map(({ name }) => name).join())

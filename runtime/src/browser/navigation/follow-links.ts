@@ -119,7 +119,10 @@ function follow(event: NavigateEvent): void {
         // If the server returned the page of another URL, the browser has to load it to learn that.
         if (!page || page.url !== bare(location.href)) throw 0
         const transitions = options?.transitions === ''
-        const isSame = await page.view.showPage({ ...page, event, before, keepsView, transitions })
+        const isCurrent = () => !signal.aborted
+        const isSame = await page.view.showPage({ ...page, event, before, keepsView, transitions, isCurrent })
+        // Another navigation has shown its page.
+        if (isSame === undefined) return
         shown = {}
         remember()
         forgetPrefetched()

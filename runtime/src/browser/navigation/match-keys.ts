@@ -1,5 +1,5 @@
 /** Keys by which parts of two versions of a page are matched: what has state must not be taken for something else. */
-import { FORM_TOOL } from '#contract/page/form.ts'
+import { FORM_PREFIX, FORM_TOOL } from '#contract/page/form.ts'
 import { identify } from './kept-islands.ts'
 
 export interface Keys {
@@ -27,21 +27,40 @@ export function readKeys(live: Parent, next: Parent): Keys {
   return { list: (node) => (lists.get(node) ?? []).filter((key) => inLive.has(key) && inNext.has(key)) }
 }
 
-function collect(parent: Parent, lists: Map<Node, readonly string[]>): string[] {
+/** `form` is the key of the form that contains the elements: fields of another form are other ones. */
+function collect(parent: Parent, lists: Map<Node, readonly string[]>, form = ''): string[] {
   return [...parent.children].flatMap((child) => {
+    const own = readOwnKeys(child).map((key) => (isUnique(key) ? key : form + key))
     // The content of an island is its own.
-    const keys = [...readOwnKeys(child), ...(child.localName === 'fw-island' ? [] : collect(child, lists))]
+    const inner =
+      child.localName === 'fw-island' ? [] : collect(toParent(child), lists, isForm(child) ? own.at(-1) : form)
+    const keys = [...own, ...inner]
     if (keys.length > 0) lists.set(child, keys)
     return keys
   })
 }
 
+/** A field with the name `children` hides that property of its form. */
+export function toParent({ childNodes }: { readonly childNodes: Iterable<Node> }): Parent {
+  return { children: [...childNodes].filter((node) => node instanceof Element) }
+}
+
+function isForm(element: Element): boolean {
+  return element.localName === 'form'
+}
+
+/** Returns the id of an element. A field with the name `id` hides that property of its form. */
+export function readId(element: Element): string {
+  return element.getAttribute('id') ?? ''
+}
+
 function readOwnKeys(element: Element): string[] {
-  const { localName, id } = element
+  const { localName } = element
+  const id = readId(element)
   const keys = id === '' ? [] : [`${UNIQUE}#${id}`]
   if (localName === 'fw-island') keys.push((element.matches('[keep],[k]') ? UNIQUE : '') + identify(element))
   else if (localName === 'details') keys.push(localName)
-  else if (localName === 'form') keys.push(`form ${readFormName(element)}`)
+  else if (isForm(element)) keys.push(`form ${readFormName(element)}`)
   else if (isField(element)) keys.push(`${localName} ${element.getAttribute('name')}`)
   return keys
 }
@@ -50,8 +69,17 @@ function isField(element: Element): boolean {
   return element.matches('input[name]:not([type=hidden]),select[name],textarea[name]')
 }
 
-/** Returns the name by which a form is found in another version of the page. */
-export function readFormName(form: Element): string | null {
-  const tool = form.querySelector(`input[type=hidden][name="${FORM_TOOL}"]`)
-  return tool ? tool.getAttribute('value') : form.getAttribute('action')
+/**
+ * Returns the name by which a form is found in another version of the page, with its hidden fields, which say what it is about: in a
+ * list of forms that pay, a draft must not pay for another row.
+ */
+export function readFormName(form: Element): string {
+  const island = form.closest('fw-island')
+  const hidden = [...form.querySelectorAll('input[type=hidden]')]
+    .map(
+      (field) => [field.getAttribute('name') ?? '', field.getAttribute('value'), field.closest('fw-island')] as const,
+    )
+    // An island changes its own fields.
+    .filter(([name, , of]) => of === island && (name === FORM_TOOL || !name.startsWith(FORM_PREFIX)))
+  return JSON.stringify([form.getAttribute('action'), ...hidden.map(([name, value]) => [name, value])])
 }

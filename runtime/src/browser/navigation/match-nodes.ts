@@ -3,7 +3,7 @@
 import { SLOTS } from '#contract/page/slots.ts'
 import { isPageData } from './body-scripts.ts'
 import { identify } from './kept-islands.ts'
-import { isUnique, type Keys, readFormName } from './match-keys.ts'
+import { isUnique, type Keys, readFormName, readId } from './match-keys.ts'
 import { getMarkup } from './node-markup.ts'
 
 /** Number of siblings among which the next match is looked for: an element may have been removed or inserted. */
@@ -86,7 +86,7 @@ function hasSameClass(one: Node, other: Node): boolean {
 
 function isSameKind(one: Node, other: Node, getSlots: (island: Element) => readonly Element[]): boolean {
   if (!(one instanceof Element && other instanceof Element)) return one.nodeType === other.nodeType
-  if (one.localName !== other.localName || one.id !== other.id) return false
+  if (one.localName !== other.localName || readId(one) !== readId(other)) return false
   const isSame = (name: string) => one.getAttribute(name) === other.getAttribute(name)
   switch (one.localName) {
     case 'fw-island':

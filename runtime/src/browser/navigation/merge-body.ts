@@ -16,12 +16,13 @@ interface IslandParts {
 }
 
 /** Merges the body of `next` into that of the document. Returns the islands that stay. */
-export function mergeBody({ body: next }: Document, islands: IslandParts | undefined): KeptIslands {
+export function mergeBody({ body: next }: Document, islands: IslandParts | undefined, keepsKeys: boolean): KeptIslands {
   const { body, activeElement: focused } = document
   const scripts = findScripts(next)
   const persistent = findPersistent(next, 'fw-island:is([keep],[k])')
   const kept = new Map<Element, Element>()
-  const merge: Merge = { kept, old: new Set(), getSlots: (island) => islands?.getSlots(island) ?? [] }
+  const getSlots = (island: Element) => islands?.getSlots(island) ?? []
+  const merge: Merge = { kept, old: new Set(), keepsKeys, getSlots }
   mergeRoot(merge, body, next)
   // Islands with a name or a key also stay if they are elsewhere in the page.
   for (const [live, place] of persistent)

@@ -1,7 +1,9 @@
 /** Merges nodes of a newer version of the page into those of the document. */
+
+import { FORM_KEY } from '#contract/page/form.ts'
 import { SLOTS } from '#contract/page/slots.ts'
 import { moveNode } from './kept-islands.ts'
-import { type Keys, readKeys } from './match-keys.ts'
+import { type Keys, readKeys, toParent } from './match-keys.ts'
 import { matchNodes } from './match-nodes.ts'
 import { findDrafts, mergeField } from './merge-fields.ts'
 
@@ -11,6 +13,8 @@ export interface Merge {
   readonly kept: Map<Element, Element>
   /** Nodes of the document that are not in the newer version. */
   readonly old: Set<ChildNode>
+  /** Whether the keys of forms stay. A navigation may follow a form that has run, whose key is used up. */
+  readonly keepsKeys: boolean
   getSlots(island: Element): readonly Element[]
 }
 
@@ -23,7 +27,7 @@ interface Part extends Merge {
 
 /** Merges the children of `next` into `live`. */
 export function mergeRoot(merge: Merge, live: Element, next: ParentNode): void {
-  mergeChildren({ ...merge, keys: readKeys(live, next), drafts: findDrafts(live) }, live, next)
+  mergeChildren({ ...merge, keys: readKeys(toParent(live), toParent(next)), drafts: findDrafts(live) }, live, next)
 }
 
 /** Siblings that are merged, and the node after the live ones. */
@@ -35,8 +39,7 @@ interface Siblings {
 
 /** Merges some children of `parent`. */
 export function mergeSiblings(merge: Merge, parent: Node & ParentNode, siblings: Siblings): void {
-  const toParent = (nodes: readonly ChildNode[]) => ({ children: nodes.filter((node) => node instanceof Element) })
-  const keys = readKeys(toParent(siblings.live), toParent(siblings.next))
+  const keys = readKeys(toParent({ childNodes: siblings.live }), toParent({ childNodes: siblings.next }))
   mergeLists({ ...merge, keys, drafts: findDrafts(parent) }, parent, siblings)
 }
 
@@ -64,8 +67,10 @@ function mergeNode(part: Part, live: ChildNode, next: ChildNode): void {
     if (live.nodeValue !== next.nodeValue) live.nodeValue = next.nodeValue
   } else if (live.localName === 'fw-island') keepIsland(part, live, next)
   else if (live.localName === 'template') live.replaceWith(next)
+  // Users edit their own text. Islands in it have to be kept one by one.
+  else if ((live as HTMLElement).isContentEditable && !live.querySelector('fw-island')) return
   else if (!live.isEqualNode(next) || live.querySelector('fw-island,template')) {
-    mergeAttributes(live, next)
+    mergeAttributes(live, next, part.keepsKeys)
     mergeField(live, part.drafts, () => mergeChildren(part, live, next))
   }
 }
@@ -88,13 +93,18 @@ export function keepIsland(merge: Merge, live: Element, next: Element): void {
   }
 }
 
-/** Whether a details element or a dialog is open is up to the user. */
-const OF_USER = /^(?:details|dialog) open$/
+/** Whether a details element or a dialog is open is up to the user. A form is busy while it is being sent. */
+const OF_USER = /^(?:(?:details|dialog) open|form aria-busy)$/
 
-function mergeAttributes(live: Element, next: Element): void {
-  const isOfUser = (name: string) => OF_USER.test(`${live.localName} ${name}`)
-  for (const name of live.getAttributeNames())
-    if (!next.hasAttribute(name) && !isOfUser(name) && name !== 'nonce') live.removeAttribute(name)
-  for (const { name, value } of next.attributes)
-    if (live.getAttribute(name) !== value && !isOfUser(name) && name !== 'nonce') live.setAttribute(name, value)
+function mergeAttributes(live: Element, next: Element, keepsKeys: boolean): void {
+  const hasOwnKey =
+    live.matches(`input[name="${FORM_KEY}"]:not([value=""])`) &&
+    (keepsKeys || live.closest('form[aria-busy=true]') !== null)
+  const isOwn = (name: string) =>
+    name === 'nonce' || OF_USER.test(`${live.localName} ${name}`) || (hasOwnKey && name === 'value')
+  for (const name of live.getAttributeNames()) if (!next.hasAttribute(name) && !isOwn(name)) live.removeAttribute(name)
+  for (const name of next.getAttributeNames()) {
+    const value = next.getAttribute(name) as string // it has it
+    if (live.getAttribute(name) !== value && !isOwn(name)) live.setAttribute(name, value)
+  }
 }

@@ -3,14 +3,15 @@
  * dynamically, because other pages would load more for a file that is shared.
  */
 import { LIVE_SCRIPT, type LiveRegion } from '#contract/page/live-page.ts'
+import { getAgentNavigation } from './agent-navigation.ts'
 import type { KeptIslands } from './kept-islands.ts'
 import type { Merge } from './merge-nodes.ts'
 import { parsePage } from './next-page.ts'
 import { ownNonce } from './own-nonce.ts'
 
 /**
- * Merges the page, or its regions. Islands that stay get their new props. Returns `false` if it's of another build or user, or not a
- * live page. `findRegions` is that of the calling script, which can't share a file with this one.
+ * Merges the page, or its regions, unless the user has left it. Islands that stay get their new props. Returns `false` if it's of
+ * another build or user, or not a live page. `findRegions` is that of the calling script, which can't share a file with this one.
  */
 export async function showNewerVersion(
   html: string,
@@ -19,6 +20,8 @@ export async function showNewerVersion(
 ): Promise<boolean> {
   const next = parsePage(html, headers)
   if (!next) return false
+  const { href } = location
+  const isCurrent = () => href === location.href
   const nonce = ownNonce()
   const [own, newer] = [document, next].map(
     (page) =>
@@ -28,13 +31,15 @@ export async function showNewerVersion(
   const [regions = [], nextRegions = []] = [document, next].map(findRegions)
   const names = (all: readonly LiveRegion[]) => all.map(({ name }) => name).join()
   if (own.regions !== undefined && names(regions) === names(nextRegions)) {
-    await showRegions(regions, nextRegions, next)
+    const parts = await importParts()
+    if (!isCurrent()) return true
+    getAgentNavigation()?.show()
     own.live = newer.live
+    await showRegions(findRegions(document), nextRegions, next, parts)
   } else {
     const { loadStyles, showPage } = await import('./show-page.ts')
     await loadStyles(next)
-    const { href } = location
-    await showPage({ next, url: href, before: href, keepsView: true, transitions: false })
+    await showPage({ next, url: href, before: href, keepsView: true, transitions: false, isCurrent })
   }
   return true
 }
@@ -42,14 +47,19 @@ export async function showNewerVersion(
 /** Elements with data of the islands, which are outside of regions. */
 const PAGE_DATA = 'body>script[type="application/json"][id^=fw-]'
 
-async function showRegions(regions: readonly LiveRegion[], nextRegions: readonly LiveRegion[], next: Document) {
-  const [{ disposeIslands, renewStores }, { getSlots, updateState }, { mergeSiblings }] = await Promise.all([
-    import('./end-islands.ts'),
-    import('./renew-props.ts'),
-    import('./merge-body.ts'),
-  ])
+const importParts = () =>
+  Promise.all([import('./end-islands.ts'), import('./renew-props.ts'), import('./merge-body.ts')] as const)
+
+async function showRegions(
+  regions: readonly LiveRegion[],
+  nextRegions: readonly LiveRegion[],
+  next: Document,
+  [{ disposeIslands, renewStores }, { getSlots, updateState }, { mergeSiblings }]: Awaited<
+    ReturnType<typeof importParts>
+  >,
+) {
   const kept = new Map<Element, Element>()
-  const merge: Merge = { kept, old: new Set(), getSlots }
+  const merge: Merge = { kept, old: new Set(), keepsKeys: true, getSlots }
   for (const [index, { parent, nodes, end }] of regions.entries())
     mergeSiblings(merge, parent, { live: nodes, next: nextRegions[index]?.nodes ?? [], end })
   const old = [...merge.old]

@@ -7,8 +7,10 @@ export interface AgentNavigation {
   runAsNavigation(run: () => void): void
   /** Returns a function that runs code with the current cause, or with that of the page that is shown. */
   keep(): (run: () => unknown) => void
-  /** Called when the page of a navigation is shown. Its islands start with its cause. */
-  show(event: Event): void
+  /** Returns the headers for a newer version of the page that is shown; `undefined` if no agent has acted in the document. */
+  readNewerHeaders(): Record<string, string> | undefined
+  /** Called when the page of a navigation is shown, whose islands start with its cause, or a newer version without a navigation. */
+  show(event?: Event): void
 }
 
 /**
