@@ -11,8 +11,8 @@ export interface StreamCaller {
   readonly key: string | undefined
   /** Maximum streams with this key. */
   readonly maxStreams: number
-  /** Digest of the session's id; absent without a session. */
-  readonly session: string | undefined
+  /** Digests that name the session, the user and the browser of the stream. */
+  readonly names: readonly string[]
   /** Resolves to whether the caller is still the same. Rejects if that isn't known. */
   isCurrent(): Promise<boolean>
 }
@@ -90,9 +90,9 @@ export class LiveHub<Caller extends StreamCaller> {
     if (this.#streams.size === 0) this.#stop()
   }
 
-  /** Ends the streams of a session. */
-  endSession(session: string): void {
-    for (const stream of this.#streams) if (stream.caller.session === session) stream.end('session')
+  /** Ends the streams with a name, whose user may be another one. */
+  endNamed(name: string): void {
+    for (const stream of this.#streams) if (stream.caller.names.includes(name)) stream.end('session')
   }
 
   /** Ends every stream, now and later. */

@@ -9,7 +9,7 @@ import { type FwReply, isPushed } from '#contract/http/request.ts'
 import { fromResponse } from '#wire/from-response.ts'
 import { mergeVary } from '#wire/vary.ts'
 import { withoutFormKeys } from '../app/shared-forms.ts'
-import { endReplacedSession } from '../live/end-session.ts'
+import { endReplacedStreams } from '../live/end-replaced-streams.ts'
 import { bindBody } from './bind-body.ts'
 import { isPublic, listDirectives, mayBeStored } from './cache-control.ts'
 import { withCors } from './cors.ts'
@@ -48,7 +48,7 @@ export function finish(exchange: Exchange, reply: FwReply | Response): FwReply {
   if (own !== undefined || session?.renew !== undefined) addCookies(headers, listCookies(own), session?.renew)
   if (headers['set-cookie'] !== undefined) {
     keepPrivate(exchange, headers, 'sets a cookie')
-    endReplacedSession(exchange, headers['set-cookie'])
+    endReplacedStreams(exchange, headers['set-cookie'])
   }
   if (NONCE_HEADER in headers && isPublic(headers)) keepPrivate(exchange, headers, 'contains a nonce')
   const isKept = mayBeStored(headers) && String(headers['content-type']).startsWith('text/html')

@@ -42,7 +42,8 @@ export class HeadRequest implements FwRequest {
   readonly #headers: Headers
   #web: Request | undefined
 
-  constructor(head: RequestHead) {
+  /** `cookie`: the cookies in place of the copied ones. */
+  constructor(head: RequestHead, cookie?: string) {
     this.method = head.method
     this.path = head.path
     this.query = head.query
@@ -57,6 +58,7 @@ export class HeadRequest implements FwRequest {
       const end = line.indexOf(': ')
       if (end > 0) this.#headers.append(line.slice(0, end), line.slice(end + 2))
     }
+    if (cookie !== undefined) this.#headers.set('cookie', cookie)
   }
 
   get segments(): readonly string[] {

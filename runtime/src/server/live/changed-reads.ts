@@ -12,6 +12,7 @@ import { readStates } from '#live/read-states.ts'
 import type { OpenReceipt } from '#live/receipts.ts'
 import { withCaller } from '../caller-scope.ts'
 import { Exchange } from '../http/exchange.ts'
+import { mayReplaceUser } from './end-replaced-streams.ts'
 
 /** Further changed reads are left to the tab. */
 const MAX_READS = 16
@@ -38,7 +39,10 @@ interface FreshResult {
  */
 export async function writeChangedReads(exchange: Exchange, ctx: Ctx, header: string): Promise<string> {
   if (header.length > MAX_READS_HEADER) return ''
-  const changed = await findChanged(exchange, ctx, header.split(','))
+  const given = header.split(',')
+  // The tab's next requests may be another user's.
+  if (mayReplaceUser(exchange, readCookies(ctx))) return `,"stale":[${[...given.keys()].join()}]`
+  const changed = await findChanged(exchange, ctx, given)
   if (changed.length === 0) return ''
   const found = mayRepeat(exchange, ctx) ? await runAll(exchange, changed) : []
   const fresh = found.map(({ json }) => json)
@@ -53,7 +57,11 @@ function mayRepeat({ origin }: Exchange, ctx: Ctx): boolean {
 }
 
 function setsCookies(ctx: Ctx): boolean {
-  return (findCtxHeaders(ctx)?.getSetCookie().length ?? 0) > 0
+  return readCookies(ctx).length > 0
+}
+
+function readCookies(ctx: Ctx): readonly string[] {
+  return findCtxHeaders(ctx)?.getSetCookie() ?? []
 }
 
 async function findChanged({ app }: Exchange, ctx: Ctx, given: readonly string[]): Promise<readonly ChangedRead[]> {

@@ -16,8 +16,8 @@ export interface AppLive {
    * development tools show by its path.
    */
   sealRead(read: ReadVersions, ctx: Ctx, call?: ReadCall, page?: string): Promise<string | undefined>
-  /** Ends the streams of a session in every process. */
-  endSession(session: string): void
+  /** Ends the streams with a name in every process. */
+  endStreams(name: string): void
   /** Ends all streams: the server stops. */
   close(): Promise<void>
 }
@@ -43,7 +43,7 @@ export function openLive({ data, shared, subjectOf, inspect, log }: LiveParts): 
     receipts,
     onFirst() {
       // After lost messages, the heartbeats of the streams find the sessions that have ended.
-      if (!isClosed) watch ??= data.watch(SESSIONS, (session) => streams.endSession(session), ignore)
+      if (!isClosed) watch ??= data.watch(SESSIONS, (name) => streams.endNamed(name), ignore)
     },
   })
   return {
@@ -55,9 +55,9 @@ export function openLive({ data, shared, subjectOf, inspect, log }: LiveParts): 
         inspect?.({ kind: 'read', receipt, tags: read.tags, ...call, ...(page !== undefined && { page }) })
       return receipt
     },
-    endSession(session) {
-      streams.endSession(session)
-      data.publish(SESSIONS, session).catch((err: unknown) => {
+    endStreams(name) {
+      streams.endNamed(name)
+      data.publish(SESSIONS, name).catch((err: unknown) => {
         log.warn(
           'Other processes were not notified that a session has ended. Its live streams end within 25 seconds.',
           {

@@ -1,5 +1,6 @@
 /** The caller of a live stream, who is checked again while the stream is open. */
 import type { Ctx } from '#contract/api.ts'
+import type { FwRequest } from '#contract/http/request.ts'
 import { asFwError } from '#contract/http/thrown-error.ts'
 import { asRedirect } from '#contract/page/navigation.ts'
 import { digestText } from '#digest/digest-text.ts'
@@ -19,9 +20,10 @@ const MAX_STREAMS_OF_ADDRESS = 200
 export class LiveCaller implements StreamCaller {
   readonly key: string | undefined
   readonly maxStreams: number
-  readonly session: string | undefined
+  readonly names: readonly string[]
   readonly #app: App
   readonly #subject: string | undefined
+  readonly #session: string | undefined
   readonly #head: RequestHead
 
   constructor({ app, request, session }: Exchange, ctx: Ctx) {
@@ -30,7 +32,9 @@ export class LiveCaller implements StreamCaller {
     this.#app = app
     this.#subject = subject
     this.#head = copyHead(request)
-    this.session = session && hashSession(session.sid)
+    this.#session = session && hashSession(session.sid)
+    const names = [this.#session, nameBrowser(request, subject), nameVisitor(request)]
+    this.names = names.filter((name) => name !== undefined)
     this.maxStreams = subject === undefined ? MAX_STREAMS_OF_ADDRESS : MAX_STREAMS
     this.key = subject === undefined ? address && `address ${addressKey(address)}` : `subject ${subject}`
   }
@@ -41,7 +45,7 @@ export class LiveCaller implements StreamCaller {
     try {
       const ctx = await withCaller(exchange, () => exchange.ctx())
       const session = exchange.session && hashSession(exchange.session.sid)
-      return this.#app.policy.subjectOf(ctx) === this.#subject && session === this.session
+      return this.#app.policy.subjectOf(ctx) === this.#subject && session === this.#session
     } catch (error) {
       // Others, such as a rate limit, don't say that the caller is another one.
       if (isRefusal(error)) return false
@@ -54,6 +58,18 @@ export class LiveCaller implements StreamCaller {
 function isRefusal(error: unknown): boolean {
   const status = asFwError(error)?.status
   return status === 401 || status === 403 || asRedirect(error) !== undefined
+}
+
+/** Returns the name of a user's or an anonymous visitor's streams in a browser; undefined for a visitor without a known address. */
+export function nameBrowser(request: FwRequest, subject: string | undefined): string | undefined {
+  if (subject === undefined) return nameVisitor(request, 'anonymous')
+  return digestText(JSON.stringify(['subject', subject, request.header('user-agent')]))
+}
+
+/** Returns the name of all streams of a browser, whoever the user is; undefined without a known address. */
+export function nameVisitor(request: FwRequest, kind = 'visitor'): string | undefined {
+  const { address } = request
+  return address && digestText(JSON.stringify([kind, addressKey(address), request.header('user-agent')]))
 }
 
 /** Returns the name of a session for messages to other processes. */

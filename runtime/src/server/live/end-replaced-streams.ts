@@ -1,0 +1,98 @@
+/** Ends the live streams of a browser whose cookies a response changes: its next requests may be another user's. */
+import type { Ctx } from '#contract/api.ts'
+import type { FwReply } from '#contract/http/request.ts'
+import { LIVE_HEADER, LIVE_PATH } from '#contract/live/wire.ts'
+import { isSafeMethod } from '#identity/cross-site.ts'
+import type { SessionStore } from '#session/store.ts'
+import { withCaller } from '../caller-scope.ts'
+import { Exchange } from '../http/exchange.ts'
+import { copyHead, HeadRequest } from '../http/request-head.ts'
+import { applyCookies } from './changed-cookies.ts'
+import { hashSession, nameBrowser, nameVisitor } from './stream-caller.ts'
+
+/** Time in milliseconds that a browser has to take the cookies of the response before its reads are made again. */
+const TAKE_MS = 50
+
+/** `cookies`: the cookies of the response. A renewal of the same session ends nothing. */
+export function endReplacedStreams(exchange: Exchange, cookies: FwReply['headers'][string] | undefined): void {
+  const { request, session } = exchange
+  // A read must not end its own stream, because it would be made again and again.
+  if (cookies === undefined || request.header(LIVE_HEADER) !== undefined || request.path === LIVE_PATH) return
+  const set = (typeof cookies === 'string' ? [cookies] : cookies).filter((cookie) => cookie !== session?.renew)
+  const name = findStreams(exchange, set)
+  if (name === undefined || !changesCookies(exchange, set)) return
+  if (mayReplaceUser(exchange, set)) endLater(exchange, name)
+  else if (exchange.made !== undefined && isOfVisitor(exchange, exchange.made))
+    void replacesUser(exchange, exchange.made, set).then((isReplaced) => {
+      if (isReplaced) endLater(exchange, name)
+    })
+}
+
+/**
+ * Whether the next requests of the browser may be another user's, because of these cookies of the response. With a session store,
+ * these are its cookies only, and after a request that should change nothing, `ctxFor` has to compare the users.
+ */
+export function mayReplaceUser(exchange: Exchange, cookies: readonly string[]): boolean {
+  const { app, request } = exchange
+  const isOwn = app.policy.session === undefined ? !isSafeMethod(request.method) : setsSession(exchange, cookies)
+  return isOwn && changesCookies(exchange, cookies)
+}
+
+function setsSession({ app: { policy }, session }: Exchange, cookies: readonly string[]): boolean {
+  if (policy.session === undefined) return false
+  const prefix = `${findCookieName(policy.session)}=`
+  return cookies.some((cookie) => cookie.startsWith(prefix) && cookie !== session?.renew)
+}
+
+/** Whether a browser has other cookies after the response. */
+function changesCookies({ request }: Exchange, cookies: readonly string[]): boolean {
+  const sent = request.header('cookie')
+  return cookies.length > 0 && applyCookies(sent, cookies) !== applyCookies(sent, [])
+}
+
+/** Returns the name of the streams that the cookies end: those of a session, or those of the browser. */
+function findStreams(exchange: Exchange, cookies: readonly string[]): string | undefined {
+  const { app, request, session } = exchange
+  if (!setsSession(exchange, cookies)) return findBrowser(exchange)
+  const replaced = session ?? app.policy.session?.read({ headers: { get: (name) => request.header(name) ?? null } })
+  return replaced === undefined ? findBrowser(exchange) : hashSession(replaced.sid)
+}
+
+/** The name of the browser's streams; undefined if they can't be distinguished from those of others. */
+function findBrowser({ app, request, made }: Exchange): string | undefined {
+  // Without a ctx, such as in a response of the middleware, the user isn't known.
+  return made === undefined ? nameVisitor(request) : nameBrowser(request, app.policy.subjectOf(made))
+}
+
+/** Whether the users have to be compared. The first page of each visitor often sets a cookie. */
+function isOfVisitor({ app, request }: Exchange, made: Ctx): boolean {
+  const isForPage =
+    /text\/html/i.test(request.header('accept') ?? '') || request.header('sec-fetch-mode') === 'navigate'
+  return app.policy.subjectOf(made) !== undefined || !isForPage || request.header('cookie') !== undefined
+}
+
+/** Whether `ctxFor` returns another user for the new cookies. If it refuses them, the user is another one too. */
+async function replacesUser({ app, request }: Exchange, made: Ctx, cookies: readonly string[]): Promise<boolean> {
+  const next = new HeadRequest(copyHead(request), applyCookies(request.header('cookie'), cookies))
+  const exchange = new Exchange(app, next)
+  try {
+    const ctx = await withCaller(exchange, () => exchange.ctx())
+    return app.policy.subjectOf(ctx) !== app.policy.subjectOf(made)
+  } catch {
+    return true
+  }
+}
+
+function endLater({ app }: Exchange, name: string): void {
+  setTimeout(() => app.live.endStreams(name), TAKE_MS).unref()
+}
+
+const names = new WeakMap<SessionStore, string>()
+
+function findCookieName(store: SessionStore): string {
+  const known = names.get(store)
+  if (known !== undefined) return known
+  const [name = ''] = store.clear().split('=', 1)
+  names.set(store, name)
+  return name
+}
