@@ -66,7 +66,7 @@ export function nameBrowser(request: FwRequest, subject: string | undefined): st
   return digestText(JSON.stringify(['subject', subject, request.header('user-agent')]))
 }
 
-/** Returns the name of all streams of a browser, whoever the user is; undefined without a known address. */
+/** Returns the name of all streams of a browser with any user; undefined without a known address. */
 export function nameVisitor(request: FwRequest, kind = 'visitor'): string | undefined {
   const { address } = request
   return address && digestText(JSON.stringify([kind, addressKey(address), request.header('user-agent')]))
