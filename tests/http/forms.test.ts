@@ -1,5 +1,6 @@
 /** Forms of apis in pages, without any script. */
 import { afterAll, beforeEach, expect, test } from 'vitest'
+import { api, redirect, schema, str } from '../../runtime/src/index.ts'
 import { GOOD, openFormDesk, postForm as post, SAME } from './form-desk.ts'
 import { AGENT, describeTransports } from './transports.ts'
 
@@ -316,6 +317,64 @@ describeTransports('forms', (start) => {
     for (const field of ['x=10', 'y=5', 'x=a&y=b', 'x=1&note=&y=2', 'x=1&z.y=2'])
       expect([field, (await post(client, `${GOOD}&${field}`)).status]).toEqual([field, 422])
     expect((await post(client, `${GOOD}&address.x=1&address.y=2`)).status).toBe(422)
+  })
+
+  test('the location of a REST response does not replace the redirect of the form', async () => {
+    const publish = api({
+      description: 'Publishes an article.',
+      http: 'POST /api/articles',
+      status: 201,
+      run: ({ ctx }) => {
+        ctx.headers.set('location', '/api/articles/tea')
+        return { slug: 'tea' }
+      },
+      leadsTo: () => '/done',
+    })
+    const client = await start({ ...OPTIONS, apis: { desk: { publish } } })
+    const form = await post(client, 'fw:tool=api.desk.publish')
+    expect([form.status, form.headers.get('location')]).toEqual([303, '/done'])
+    const rest = await client.request('/api/articles', { method: 'POST', headers: SAME })
+    expect([rest.status, rest.headers.get('location')]).toEqual([201, '/api/articles/tea'])
+  })
+
+  test('a script that sends a form receives the URL of another site in a header, and follows other redirects', async () => {
+    const away = api({
+      description: 'Redirects.',
+      run: ({ ctx, input }) => {
+        ctx.headers.append('set-cookie', 'seen=1')
+        ctx.headers.set('location', '/api/articles/tea')
+        redirect((input as { to: string }).to, { external: true })
+      },
+      input: schema({ to: str() }),
+    })
+    const client = await start({
+      ...OPTIONS,
+      apis: { desk: { away } },
+      middleware: (request) =>
+        request.headers.has('x-signed-out')
+          ? new Response('Sign in', { status: 302, headers: { location: 'https://login.example/' } })
+          : undefined,
+    })
+    const script = { ...SAME, 'x-fw-form': '1' }
+    const send = async (to: string, headers: Record<string, string>) => {
+      const response = await post(client, `fw:tool=api.desk.away&to=${encodeURIComponent(to)}`, headers)
+      const [location, target] = [response.headers.get('location'), response.headers.get('x-fw-form')]
+      return [response.status, location, target, await response.text()]
+    }
+    const url = 'https://pay.example/checkout?order=1'
+    expect(await send(url, SAME)).toEqual([303, url, null, ''])
+    expect(await send(url, script)).toEqual([204, null, url, ''])
+    expect(await send('/done', script)).toEqual([303, '/done', null, ''])
+    expect(await send(`${client.url}/done`, script)).toEqual([303, `${client.url}/done`, null, ''])
+    expect(await send('/done', { ...script, 'x-signed-out': '1' })).toEqual([204, null, 'https://login.example/', ''])
+    const first = await post(client, `fw:tool=api.desk.away&to=${encodeURIComponent(url)}`, script)
+    expect([first.headers.get('cache-control'), first.headers.getSetCookie()]).toEqual(['no-store', ['seen=1']])
+    // Another site doesn't read where this one redirects to.
+    const cross = await client.request('/', {
+      headers: { 'x-fw-form': '1', 'x-signed-out': '1', 'sec-fetch-site': 'cross-site' },
+      redirect: 'manual',
+    })
+    expect([cross.status, cross.headers.get('x-fw-form')]).toEqual([302, null])
   })
 
   test('other posts to pages are not handled', async () => {

@@ -35,6 +35,11 @@ interface SentForm {
    * of the run.
    */
   readonly repeated?: FormOutcome | undefined
+  /**
+   * The form as another caller at the same address may have sent it before: a run can sign its caller in or out. Its
+   * outcome is one that any caller may receive.
+   */
+  readonly otherCaller?: { readonly key: string; readonly outcome: FormOutcome } | undefined
 }
 
 type StoredRun = { readonly outcome: FormOutcome; readonly fields: string } | { readonly failed: number }
@@ -57,15 +62,19 @@ export function createFormRunner(
   const running = new Map<string, Running>()
 
   const attempt = async (
-    { key, fields, repeated }: SentForm,
+    { key, fields, repeated, otherCaller }: SentForm,
     run: () => Promise<FormOutcome>,
   ): Promise<FormOutcome> => {
+    const read = async (of: string): Promise<StoredRun> => {
+      const text = await data.read(of)
+      return text === undefined ? { failed: 0 } : (JSON.parse(text) as StoredRun) // written below
+    }
     for (let polls = 0; polls < MAX_POLLS; polls++) {
-      const text = await data.read(key)
-      const stored = text === undefined ? { failed: 0 } : (JSON.parse(text) as StoredRun) // written below
+      const [stored, other] = await Promise.all([read(key), otherCaller && polls === 0 ? read(otherCaller.key) : undefined])
       if ('outcome' in stored) return requireSameFields(stored, fields).outcome
+      if (other !== undefined && 'outcome' in other) return requireSameFields(other, fields).outcome
       if (await data.claim(`${key}:${stored.failed}`, KEY_TTL_MS)) {
-        const save = (value: StoredRun) => data.write(key, JSON.stringify(value), KEY_TTL_MS)
+        const save = (value: StoredRun, to = key) => data.write(to, JSON.stringify(value), KEY_TTL_MS)
         let outcome: FormOutcome
         try {
           outcome = await run()
@@ -75,6 +84,9 @@ export function createFormRunner(
         }
         // The form has run, so a store that fails now must not make it a failure.
         await save({ outcome: stripOutcome(outcome, repeated), fields }).catch(() => undefined)
+        // The cookies may be those of another session, with which the browser would repeat the form.
+        if (otherCaller !== undefined && outcome.cookies.length > 0)
+          await save({ outcome: stripOutcome(outcome, otherCaller.outcome), fields }, otherCaller.key).catch(() => undefined)
         return outcome
       }
       await pause(POLL_MS)

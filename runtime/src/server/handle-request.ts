@@ -16,6 +16,7 @@ import type { Entry } from './http/entry.ts'
 import { Exchange } from './http/exchange.ts'
 import { toFwError } from './http/failure.ts'
 import { finish } from './http/finish.ts'
+import { withReadableRedirect } from './http/form-redirect.ts'
 import { createTextReply, errorReply } from './http/reply.ts'
 import { newRequestId } from './http/request-id.ts'
 import { STAGES } from './stages.ts'
@@ -80,7 +81,7 @@ function advance(exchange: Exchange, from: number): FwReply | Promise<FwReply> {
           (late) => (late === undefined ? advance(exchange, index + 1) : complete(exchange, late)),
           (error) => fail(exchange, error),
         )
-      if (reply !== undefined) return finish(exchange, reply)
+      if (reply !== undefined) return send(exchange, reply)
     }
     throw new FwError('not_found')
   } catch (error) {
@@ -90,10 +91,14 @@ function advance(exchange: Exchange, from: number): FwReply | Promise<FwReply> {
 
 function complete(exchange: Exchange, reply: FwReply | Response): FwReply {
   try {
-    return finish(exchange, reply)
+    return send(exchange, reply)
   } catch (error) {
     return fail(exchange, error)
   }
+}
+
+function send(exchange: Exchange, reply: FwReply | Response): FwReply {
+  return withReadableRedirect(exchange.request, finish(exchange, reply))
 }
 
 /** Returns the response to a failed request, and audits a call that failed before its dispatch. */
@@ -103,7 +108,7 @@ function fail(exchange: Exchange, error: unknown): FwReply {
   if (tool !== undefined) auditRefusal(app, { tool, origin, error, ctx: made })
   if (isUnexpected(error)) exchange.inspect?.(error, NO_FACTS)
   try {
-    return finish(exchange, createFailureReply(exchange, error))
+    return send(exchange, createFailureReply(exchange, error))
   } catch (second) {
     // An app's own error can contain values that a response can't, such as data that isn't JSON.
     return finish(

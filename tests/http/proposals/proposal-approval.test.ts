@@ -4,7 +4,7 @@ import type { Proposal, ProposalStore } from '../../../runtime/src/contract/agen
 import type { AnyApi, AuditEntry } from '../../../runtime/src/contract/api.ts'
 import { api, FwError, int, schema, str } from '../../../runtime/src/index.ts'
 import { createMemoryProposalStore, type FwServerOptions } from '../../../runtime/src/server.ts'
-import { type Client, describeTransports } from '../transports.ts'
+import { AGENT, type Client, describeTransports } from '../transports.ts'
 import { writeDecisionForm } from './decision-form.ts'
 import { ANN, createPayApp, park } from './pay-app.ts'
 
@@ -202,6 +202,18 @@ describeTransports('forms', (start) => {
       const answer = await post(client, same, new URLSearchParams({ id }).toString())
       expect([answer.status, answer.headers.get('location')]).toEqual([403, null])
     }
+  })
+
+  test('redirect to the page of the proposal, also if the call sets the location of a REST response', async () => {
+    const create = api({ guard: 'confirm', run: ({ ctx }) => ctx.headers.set('location', '/api/articles/tea') })
+    const client = await start({ apis: { shop: { create } }, approvals: 'open' })
+    const { body } = await client.call('shop.create', {}, AGENT)
+    const { id } = body.result as { id: string }
+    const answer = await post(client, { 'sec-fetch-site': 'same-origin' }, await writeDecisionForm(client, id))
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, `/_fw/proposals?id=${id}`])
+    expect(await (await client.request(`/_fw/proposals?id=${id}`)).json()).toMatchObject({
+      result: [{ state: 'approved' }],
+    })
   })
 
   test('of other kinds, encoded ones and ones that are too large are refused', async () => {

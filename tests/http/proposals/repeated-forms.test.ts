@@ -47,24 +47,49 @@ describeTransports('forms that are sent again', (start) => {
     const client = await open()
     const form = `fw:tool=api.desk.enter&user=ann&fw:key=tbcdefghijklmnopqrstuvwx`
     const json = { accept: 'application/json' }
-    const send = async (headers: Record<string, string>) => {
-      const answer = await post(client, form, { ...SAME, ...headers, ...json })
+    const send = async (headers: Record<string, string>, fields = form) => {
+      const answer = await post(client, fields, { ...SAME, ...headers, ...json })
       const { result, location } = (await answer.json()) as { result: unknown; location: string }
       return [result, location, answer.headers.getSetCookie().length]
     }
     const ann = signedIn('ann')
     const whole = [{}, '/', 1]
     expect([await send(ann), await send(ann)]).toEqual([whole, whole])
-    // The key, the address and the client are the same: another person's form is another form.
-    expect(await send(signedIn('bob'))).toEqual(whole)
     // Two callers without a session can't be distinguished: the form runs once, and its result is returned once.
-    expect([await send({}), await send({})]).toEqual([whole, [null, '/', 0]])
+    const guest = form.replace('fw:key=t', 'fw:key=u')
+    expect([await send({}, guest), await send({}, guest)]).toEqual([whole, [null, '/', 0]])
+    // The key, the address and the client are the same: another person's form is another form.
+    const same = `${GOOD}&fw:key=pbcdefghijklmnopqrstuvwx`
+    const done = [{ id: 'A1' }, '/orders/A1', 0]
+    expect([await send(ann, same), await send(signedIn('bob'), same)]).toEqual([done, done])
+    expect(desk.log.splice(0)).toHaveLength(2)
     const order = `${GOOD}&fw:key=sbcdefghijklmnopqrstuvwx`
     const locations = [await post(client, order), await post(client, order)].map(({ headers }) =>
       headers.get('location'),
     )
     expect(locations).toEqual(['/orders/A1', '/'])
     expect(desk.log.map(([name]) => name)).toEqual(['order'])
+  })
+
+  test('a form that has signed its caller in, over or out does not run for the new caller, who receives no result', async () => {
+    const client = await open()
+    const send = async (headers: Record<string, string>, key: string, fields = 'user=ann') => {
+      const body = `fw:tool=api.desk.enter&${fields}&fw:key=${key}`
+      const answer = await post(client, body, { ...headers, ...SAME, accept: 'application/json' })
+      const { result, location } = (await answer.json()) as { result?: unknown; location?: string }
+      return [answer.status, result, location, answer.headers.getSetCookie().length]
+    }
+    const whole = [200, {}, '/', 1]
+    const without = [200, null, '/', 0]
+    const first = 'obcdefghijklmnopqrstuvwx'
+    expect(await send({}, first)).toEqual(whole)
+    expect([await send(signedIn('ann'), first), await send({}, first)]).toEqual([without, without])
+    expect(await send(signedIn('ann'), first, 'user=eve')).toEqual([409, undefined, undefined, 0])
+    const second = 'nbcdefghijklmnopqrstuvwx'
+    expect(await send(signedIn('bob'), second)).toEqual(whole)
+    expect([await send(signedIn('ann'), second), await send({}, second)]).toEqual([without, without])
+    // The caller of the run receives its result again.
+    expect(await send(signedIn('bob'), second)).toEqual(whole)
   })
 
   test('of two callers without a session that send a form at the same time, one receives its result', async () => {

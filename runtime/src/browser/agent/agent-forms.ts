@@ -3,6 +3,7 @@
  * have: at the submit event if it reaches the window, else at the navigation. Without the Navigation API, a submission
  * that no listener sees has the origin in a field.
  */
+import { FORM_HEADER } from '#contract/http/path.ts'
 import { FORM_COOKIE, FORM_ORIGIN, FORM_TAINTED, FORM_TOOL } from '#contract/page/form.ts'
 import { announceSent, track } from '../calls/activity.ts'
 import { type AgentSubmit, currentOrigin, runWithOrigin } from '../calls/cause.ts'
@@ -130,9 +131,12 @@ async function post(url: string, data: FormData, enctype: string): Promise<void>
   try {
     const response = await fetch(url, {
       method: 'POST',
-      headers: { ...agentHeaders(), accept: 'text/html' },
+      headers: { ...agentHeaders(), accept: 'text/html', [FORM_HEADER]: '1' },
       body: enctype === 'multipart/form-data' ? data : new URLSearchParams([...data].map(textEntry)),
     }).finally(announceSent)
+    const target = response.headers.get(FORM_HEADER)
+    // Agents can't leave the app: this one learns the URL.
+    if (target) return void posts.push({ url: target, status: 303 })
     posts.push({ url: response.url, status: response.status })
     if (response.redirected && new URL(response.url).origin === location.origin)
       runWithOrigin('agent', () => location.assign(response.url))

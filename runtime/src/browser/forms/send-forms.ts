@@ -1,9 +1,9 @@
 /**
  * Submits forms of apis in place of the browser, on pages that have scripts anyway: the page stays until there is a
  * response, and a refused form shows its errors in place. In every unexpected case the browser submits the form
- * itself.
+ * itself, unless the form could run a second time.
  */
-import { CONTRACT_HEADER } from '#contract/http/path.ts'
+import { CONTRACT_HEADER, FORM_HEADER } from '#contract/http/path.ts'
 import {
   FORM_KEY,
   FORM_ORIGIN,
@@ -46,6 +46,8 @@ function take(event: AgentSubmit): void {
   const id = findField(form, FORM_TOOL)?.value
   // The agent's submissions are handled by the agent's tools.
   if (id === undefined || form.getAttribute('target') || (currentOrigin() === 'agent' && !event.agentInvoked)) return
+  // The browser submits to the button's own action, closes the dialog, or opens the other window.
+  if (event.submitter?.matches('[formaction],[formmethod],[formtarget]')) return
   event.preventDefault()
   if (event.agentInvoked) return void answerAgent(event, form)
   // The form is already being sent.
@@ -59,9 +61,13 @@ function take(event: AgentSubmit): void {
   const live = liveForms.get(id)?.[0]
   form.ariaBusy = 'true'
   const sending = live === undefined ? sendPlain(sent) : sendReactive(sent, live)
-  void track(sending).finally(() => {
+  const end = () => {
     form.ariaBusy = null
-  })
+    live?.setPending(false)
+  }
+  void track(sending).finally(end)
+  // The browser may show this document again after it has gone back from another one.
+  addEventListener('pagehide', end, { once: true })
 }
 
 function answerAgent(event: AgentSubmit, form: HTMLFormElement): void {
@@ -94,10 +100,15 @@ function post({ form, data }: Sent, headers: Record<string, string>): Promise<Re
 
 /** Sends a form that the server renders: the response is the page, with the errors where the app shows them. */
 async function sendPlain(sent: Sent): Promise<void> {
-  const { form, id } = sent
+  const { form, id, data } = sent
+  // A form with a key runs once. A page that many visitors receive has none.
+  let mayRepeat = data.get(FORM_KEY)
   try {
-    const response = await post(sent, { accept: 'text/html' })
-    if (response.redirected || response.ok) return await leave(sent, response.url)
+    const response = await post(sent, { accept: 'text/html', [FORM_HEADER]: '1' })
+    const target = response.headers.get(FORM_HEADER)
+    if (target || response.redirected || response.ok) return await leave(sent, target || response.url)
+    // A form that failed may have run in part, and its key allows another run.
+    mayRepeat = response.status < 500 ? id : ''
     const html = await response.text()
     const page = new DOMParser().parseFromString(html, 'text/html')
     silenceNoscript(page)
@@ -105,20 +116,28 @@ async function sendPlain(sent: Sent): Promise<void> {
     const next = findForms(page, id)[index]
     if (next && [form, next].some((part) => part.querySelector('fw-island,script'))) {
       const { showRejected } = await import('../navigation/show-rejected.ts')
-      if (await showRejected(response, html, sent.data.has(FORM_ORIGIN)))
+      if (await showRejected(response, html, data.has(FORM_ORIGIN)))
         return focusProblem(findForms(document, id)[index] ?? form)
     } else if (next) {
       const shown = document.adoptNode(next)
       form.replaceWith(shown)
       return focusProblem(shown)
     }
-    // The form may have run in part, and would run again if the browser requested its page.
-    if (response.status >= 500) return showInstead(page)
-  } catch {
-    // The browser reports connection errors.
-  }
-  submitPlainly(sent)
+    if (!mayRepeat) return showInstead(page)
+  } catch {}
+  // The browser reports connection errors.
+  if (mayRepeat) return submitPlainly(sent)
+  // The next time, the browser submits the form itself.
+  form.setAttribute('target', '_self')
+  const place =
+    form.querySelector<HTMLElement>('[role=alert]:not(fw-island *)') ?? form.appendChild(document.createElement('p'))
+  place.role = 'alert'
+  place.textContent = LOST
+  place.tabIndex = -1
+  place.focus()
 }
+
+const LOST = 'The server could not be reached. Please try again.'
 
 /**
  * Makes text of the content of `<noscript>`, also in templates. The same as in `silence-noscript.ts`, which is a part of the
@@ -186,9 +205,7 @@ async function sendReactive(sent: Sent, live: LiveForm): Promise<void> {
     if (!live.optimistic) resetFields(form)
     keep(() => live.onDone?.(answer.result))
   } catch {
-    refuse({ error: 'The server could not be reached. Please try again.', code: 'unavailable', issues: [] })
-  } finally {
-    live.setPending(false)
+    refuse({ error: LOST, code: 'unavailable', issues: [] })
   }
 }
 
@@ -278,10 +295,17 @@ function focusProblem(form: HTMLFormElement): void {
   place?.focus()
 }
 
+/** Time within which other sites respond, as a rule. */
+const AWAY_MS = 5_000
+
 /** Navigates like a link, within the document if links are followed there. A form that is on that page too begins again. */
 async function leave({ form, keep }: Sent, url: string): Promise<void> {
   const { navigate } = await import('../navigation/navigate.ts')
-  await keep(() => navigate(url))
+  const leaving = keep(() => navigate(url))
+  // The other site may send a file, and this document stays.
+  if (new URL(url, location.href).origin !== location.origin)
+    return Promise.race([leaving, new Promise<void>((resolve) => setTimeout(resolve, AWAY_MS))])
+  await leaving
   renewKey(form)
   resetFields(form)
 }

@@ -59,6 +59,11 @@ export const CONTRACT_HEADER = 'x-fw-contract'
 /** Response header of a call: the id of the proposal that the call created. */
 export const PROPOSAL_HEADER = 'x-fw-proposal'
 export const NAVIGATION_HEADER = 'x-fw-navigation'
+/**
+ * `x-fw-form: 1`: a script of the page sends a form. In the response, the URL of another site to which the form redirects, because
+ * `fetch` can't follow such a redirect.
+ */
+export const FORM_HEADER = 'x-fw-form'
 export const NONCE_HEADER = 'x-fw-nonce'
 
 /** Cookie with the language that a visitor has chosen. */

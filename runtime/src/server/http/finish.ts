@@ -91,14 +91,17 @@ function warnOfLate({ app, request, route, requestId }: Exchange, name: string):
   )
 }
 
-/** A response to HEAD has no body: cancels the body's source. */
-function unread(body: FwReply['body']): null {
+/** Returns the body of a response without one, such as a response to HEAD: cancels the body's source. */
+export function unread(body: FwReply['body']): null {
   if (isPushed(body)) body.cancel()
   else if (body instanceof ReadableStream) body.cancel().catch(() => undefined)
   return null
 }
 
-/** Adds the app's headers. The call has run already, so a header that can't be sent must not replace its response. */
+/**
+ * Adds the app's headers. The call has run already, so a header that can't be sent must not replace its response. A REST
+ * function sets `location` to the URL of what it has created; its form, and the page of an approval, redirect elsewhere.
+ */
 function addOwn({ app, requestId, route }: Exchange, headers: HeaderValues, own: Headers): void {
   for (const [name, value] of own) {
     if (!isSendable(value))
@@ -107,7 +110,7 @@ function addOwn({ app, requestId, route }: Exchange, headers: HeaderValues, own:
         path: route,
       })
     else if (name === 'vary') headers.vary = mergeVary(headers.vary?.toString(), value)
-    else if (!NOT_FOR_APPS.has(name)) headers[name] = value
+    else if (!NOT_FOR_APPS.has(name) && !(name === 'location' && name in headers)) headers[name] = value
   }
 }
 

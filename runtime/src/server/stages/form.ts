@@ -103,20 +103,28 @@ async function runForm(exchange: Exchange, ctx: Ctx, fields: readonly PostedFiel
   if (key === undefined || !/^[\w-]{16,64}$/.test(key)) return run()
   const { app, request } = exchange
   const owner = app.policy.subjectOf(ctx)
+  const repeated = { location: formPath(request), cookies: [] }
+  const digest = createDigest(fields)
+  const createKey = (store: string, caller: readonly unknown[]) =>
+    // With its owner, so that long results of one caller don't displace those of others from a store in memory.
+    `form:"${digestText(store)}":${digestText(JSON.stringify([readField(fields, FORM_TOOL), key, ...caller]))}`
   // The key is not a secret between two callers without a session: the form runs once, and only its sender receives the
   // result.
-  const repeated = owner === undefined ? { location: formPath(request), cookies: [] } : undefined
-  const caller = owner === undefined ? [request.address, request.header('user-agent')] : [{ owner }]
-  const parts = [readField(fields, FORM_TOOL), key, ...caller]
-  // With its owner, so that long results of one caller don't displace those of others from a store in memory.
-  const form = `form:"${digestText(owner ?? request.address ?? '')}":${digestText(JSON.stringify(parts))}`
-  const sent = { key: form, fields: createDigest(fields), repeated }
-  const before = await app.data.formRuns(sent, run)
+  const anonymous = createKey(request.address ?? '', [request.address, request.header('user-agent')])
+  const createSent = (suffix: string) =>
+    owner === undefined
+      ? { key: anonymous + suffix, fields: digest, repeated }
+      : {
+          key: createKey(owner, [{ owner }]) + suffix,
+          fields: digest,
+          otherCaller: { key: anonymous + suffix, outcome: repeated },
+        }
+  const before = await app.data.formRuns(createSent(''), run)
   if (hasRun) return before
   const { isHeld, outcome } = await dispatchForm(exchange, ctx, fields, before.isPending ? 'proposal' : 'run')
   if (outcome.isPending) return outcome
   // The proposal was created by an agent's call. The same form from a user is a new call.
-  return before.isPending && !isHeld ? app.data.formRuns({ ...sent, key: `${form}:person` }, run) : before
+  return before.isPending && !isHeld ? app.data.formRuns(createSent(':person'), run) : before
 }
 
 function formPath({ path, query }: FwRequest): string {

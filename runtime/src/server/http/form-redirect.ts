@@ -1,0 +1,30 @@
+/** Redirects of forms to other sites, for the script that sends the form. */
+import { FORM_HEADER } from '#contract/http/path.ts'
+import type { FwReply, FwRequest } from '#contract/http/request.ts'
+import { getSite } from '#identity/cross-site.ts'
+import { unread } from './finish.ts'
+
+/**
+ * Returns the reply for a script that sends a form: a redirect to another site becomes a header with its URL, which the
+ * script opens. `fetch` would request the other site itself, and then fail.
+ */
+export function withReadableRedirect(request: FwRequest, reply: FwReply): FwReply {
+  // 307 and 308 send the fields to the other site, which a script can't.
+  if (reply.status < 301 || reply.status > 303 || request.header(FORM_HEADER) === undefined) return reply
+  const url = findOtherSite(request, reply.headers.location)
+  if (url === undefined || getSite(request) !== 'same') return reply
+  const { location: _, 'content-length': _length, ...headers } = reply.headers
+  const body = unread(reply.body)
+  return { ...reply, status: 204, headers: { ...headers, 'cache-control': 'no-store', [FORM_HEADER]: url }, body }
+}
+
+/** Returns the URL of a redirect to another origin; `undefined` for other redirects, and for schemes that browsers don't open. */
+function findOtherSite(
+  { protocol = 'http', host = 'localhost' }: FwRequest,
+  location: FwReply['headers'][string] | undefined,
+): string | undefined {
+  const base = `${protocol}://${host}`
+  if (typeof location !== 'string' || !URL.canParse(location, base)) return undefined
+  const url = new URL(location, base)
+  return /^https?:$/.test(url.protocol) && url.origin !== new URL(base).origin ? url.href : undefined
+}

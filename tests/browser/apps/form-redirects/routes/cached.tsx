@@ -1,0 +1,15 @@
+import { PayBox } from '../pay-box.tsx'
+import { pay } from '../pay.api.ts'
+
+export const cache = { scope: 'public', maxAge: 60 } as const
+
+export default () => (
+  <main>
+    <h1>Cached</h1>
+    <form action={pay} id="pay">
+      <input name="order" value="cached" />
+      <button type="submit">Pay</button>
+    </form>
+    <PayBox />
+  </main>
+)

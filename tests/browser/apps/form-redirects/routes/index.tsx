@@ -1,0 +1,27 @@
+import { PayBox } from '../pay-box.tsx'
+import { enter, hop, pay } from '../pay.api.ts'
+
+export default () => (
+  <main>
+    <h1>Home</h1>
+    <form action={pay} id="pay">
+      <input name="order" value="plain" />
+      <button type="submit">Pay</button>
+      <button type="submit" formmethod="dialog">
+        Cancel
+      </button>
+      <button type="submit" formaction="/elsewhere" formmethod="get">
+        Search
+      </button>
+    </form>
+    <form action={hop} id="hop">
+      <input name="order" value="hop" />
+      <button type="submit">Hop</button>
+    </form>
+    <form action={enter} id="enter">
+      <input name="user" value="ann" />
+      <button type="submit">Enter</button>
+    </form>
+    <PayBox />
+  </main>
+)

@@ -1,0 +1,4 @@
+import { type PageProps, redirect } from '@fw/runtime'
+import { state } from '../pay.api.ts'
+
+export default ({ search }: PageProps) => redirect(`${state.other}/checkout?order=${search.get('order')}`, { external: true })
