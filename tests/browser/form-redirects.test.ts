@@ -121,17 +121,20 @@ test('a form that signs the user in runs once, and the cookie is set', async () 
   expect(await browser.context.cookies(origin)).toMatchObject([{ name: 'user', value: 'ann' }])
 })
 
-test.each(['pay', 'box'])('after the browser goes back from the other site, the form %s can be sent again', async (form) => {
-  await open('/cached')
-  await press(form)
-  await page.waitForURL(`${state.other}/**`)
-  await page.goBack()
-  await page.getByRole('heading', { name: 'Cached' }).waitFor()
-  await page.waitForLoadState('networkidle')
-  await press(form)
-  await page.waitForURL(`${state.other}/**`)
-  expect(state.runs).toHaveLength(2)
-})
+test.each(['pay', 'box'])(
+  'after the browser goes back from the other site, the form %s can be sent again',
+  async (form) => {
+    await open('/cached')
+    await press(form)
+    await page.waitForURL(`${state.other}/**`)
+    await page.goBack()
+    await page.getByRole('heading', { name: 'Cached' }).waitFor()
+    await page.waitForLoadState('networkidle')
+    await press(form)
+    await page.waitForURL(`${state.other}/**`)
+    expect(state.runs).toHaveLength(2)
+  },
+)
 
 test.each(['pay', 'box'])('if the other site sends a file, the form %s can be sent again', async (form) => {
   await open('/cached')

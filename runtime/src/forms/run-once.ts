@@ -70,9 +70,13 @@ export function createFormRunner(
       return text === undefined ? { failed: 0 } : (JSON.parse(text) as StoredRun) // written below
     }
     for (let polls = 0; polls < MAX_POLLS; polls++) {
-      const [stored, other] = await Promise.all([read(key), otherCaller && polls === 0 ? read(otherCaller.key) : undefined])
-      if ('outcome' in stored) return requireSameFields(stored, fields).outcome
-      if (other !== undefined && 'outcome' in other) return requireSameFields(other, fields).outcome
+      const [stored, other] = await Promise.all([
+        read(key),
+        otherCaller && polls === 0 ? read(otherCaller.key) : undefined,
+      ])
+      if ('outcome' in stored) return stripOutcome(requireSameFields(stored, fields).outcome, repeated)
+      if (otherCaller !== undefined && other !== undefined && 'outcome' in other)
+        return stripOutcome(requireSameFields(other, fields).outcome, otherCaller.outcome)
       if (await data.claim(`${key}:${stored.failed}`, KEY_TTL_MS)) {
         const save = (value: StoredRun, to = key) => data.write(to, JSON.stringify(value), KEY_TTL_MS)
         let outcome: FormOutcome
@@ -86,7 +90,9 @@ export function createFormRunner(
         await save({ outcome: stripOutcome(outcome, repeated), fields }).catch(() => undefined)
         // The cookies may be those of another session, with which the browser would repeat the form.
         if (otherCaller !== undefined && outcome.cookies.length > 0)
-          await save({ outcome: stripOutcome(outcome, otherCaller.outcome), fields }, otherCaller.key).catch(() => undefined)
+          await save({ outcome: stripOutcome(outcome, otherCaller.outcome), fields }, otherCaller.key).catch(
+            () => undefined,
+          )
         return outcome
       }
       await pause(POLL_MS)

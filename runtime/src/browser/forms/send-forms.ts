@@ -131,10 +131,7 @@ async function sendPlain(sent: Sent): Promise<void> {
   form.setAttribute('target', '_self')
   const place =
     form.querySelector<HTMLElement>('[role=alert]:not(fw-island *)') ?? form.appendChild(document.createElement('p'))
-  place.role = 'alert'
-  place.textContent = LOST
-  place.tabIndex = -1
-  place.focus()
+  Object.assign(place, { role: 'alert', textContent: LOST, tabIndex: -1 }).focus()
 }
 
 const LOST = 'The server could not be reached. Please try again.'
@@ -303,7 +300,7 @@ async function leave({ form, keep }: Sent, url: string): Promise<void> {
   const { navigate } = await import('../navigation/navigate.ts')
   const leaving = keep(() => navigate(url))
   // The other site may send a file, and this document stays.
-  if (new URL(url, location.href).origin !== location.origin)
+  if (new URL(url, location.href).host !== location.host)
     return Promise.race([leaving, new Promise<void>((resolve) => setTimeout(resolve, AWAY_MS))])
   await leaving
   renewKey(form)

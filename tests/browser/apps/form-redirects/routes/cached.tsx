@@ -1,5 +1,5 @@
-import { PayBox } from '../pay-box.tsx'
 import { pay } from '../pay.api.ts'
+import { PayBox } from '../pay-box.tsx'
 
 export const cache = { scope: 'public', maxAge: 60 } as const
 

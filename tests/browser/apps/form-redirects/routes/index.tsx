@@ -1,5 +1,5 @@
-import { PayBox } from '../pay-box.tsx'
 import { enter, hop, pay } from '../pay.api.ts'
+import { PayBox } from '../pay-box.tsx'
 
 export default () => (
   <main>

@@ -1,4 +1,5 @@
 import { type PageProps, redirect } from '@fw/runtime'
 import { state } from '../pay.api.ts'
 
-export default ({ search }: PageProps) => redirect(`${state.other}/checkout?order=${search.get('order')}`, { external: true })
+export default ({ search }: PageProps) =>
+  redirect(`${state.other}/checkout?order=${search.get('order')}`, { external: true })
