@@ -205,15 +205,19 @@ describeTransports('forms', (start) => {
   })
 
   test('redirect to the page of the proposal, also if the call sets the location of a REST response', async () => {
-    const create = api({ guard: 'confirm', run: ({ ctx }) => ctx.headers.set('location', '/api/articles/tea') })
+    let runs = 0
+    const create = api({
+      guard: 'confirm',
+      run: ({ ctx }) => {
+        runs++
+        ctx.headers.set('location', '/api/articles/tea')
+      },
+    })
     const client = await start({ apis: { shop: { create } }, approvals: 'open' })
     const { body } = await client.call('shop.create', {}, AGENT)
     const { id } = body.result as { id: string }
     const answer = await post(client, { 'sec-fetch-site': 'same-origin' }, await writeDecisionForm(client, id))
-    expect([answer.status, answer.headers.get('location')]).toEqual([303, `/_fw/proposals?id=${id}`])
-    expect(await (await client.request(`/_fw/proposals?id=${id}`)).json()).toMatchObject({
-      result: [{ state: 'approved' }],
-    })
+    expect([answer.status, answer.headers.get('location'), runs]).toEqual([303, `/_fw/proposals?id=${id}`, 1])
   })
 
   test('of other kinds, encoded ones and ones that are too large are refused', async () => {
