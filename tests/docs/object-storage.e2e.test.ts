@@ -102,3 +102,14 @@ test('types and sizes that the app does not accept get no URL', async () => {
   expect(await call('prepare', { type: 'text/html', bytes: 8 })).toMatchObject({ ok: false, code: 'invalid_input' })
   expect(await call('prepare', { type: 'image/png', bytes: 20_000_001 })).toMatchObject({ ok: false })
 })
+
+test('a key that prepare has not made is not requested', async () => {
+  const asked: string[] = []
+  const listen = ({ url }: IncomingMessage) => asked.push(url ?? '')
+  bucket.on('request', listen)
+  const id = crypto.randomUUID()
+  for (const key of ['../other-bucket/file', `photos/../${id}`, `photos/${id}?versionId=1`, 'reports/2026.pdf'])
+    expect(await call('confirm', { key })).toMatchObject({ ok: false, code: 'invalid_input' })
+  bucket.off('request', listen)
+  expect(asked).toEqual([])
+})
