@@ -32,7 +32,7 @@ export { ERRORS, FwError, FwIntentError, toEnvelope } from './contract/http/erro
 export type { BuiltFiles, FileEncoding } from './contract/http/file-type.ts'
 export { BUILT_FILES, ENCODED_ENDINGS, isCompressible } from './contract/http/file-type.ts'
 export * from './contract/http/path.ts'
-export { isPublicPath, isServedFile } from './contract/http/public-path.ts'
+export { isPublicPath, isServedFile, isSourceMap } from './contract/http/public-path.ts'
 export type * from './contract/http/request.ts'
 export type { Route, RouteTable } from './contract/http/route-table.ts'
 export { createRouteTable } from './contract/http/route-table.ts'

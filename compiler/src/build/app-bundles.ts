@@ -199,5 +199,5 @@ export function createBundles(model: AppModel, paths: AppPaths, options: BundleO
 
 function describeSkipped(skipped: readonly string[]): string {
   const names = skipped.map((name) => `public/${name}`).join(', ')
-  return `Not copied: ${names}. Dotfiles (except .well-known/) and links that point outside of public/ are not published.`
+  return `Not copied: ${names}. Dotfiles (except .well-known/), files below _fw/, and links out of public/ or to a file that is not served are not published.`
 }

@@ -2,10 +2,13 @@
 import type { Dirent } from 'node:fs'
 import { copyFile, mkdir, readdir, realpath, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { isPublicPath } from '@fw/runtime/contract'
+import { isPublicPath, isServedFile } from '@fw/runtime/contract'
 import { isBelow, join, relative, toSlashes } from '#slash-path.ts'
 
-/** Copies the folder, if it exists. Returns the skipped paths: dotfiles, broken links, and links that point outside. */
+/**
+ * Copies the folder, if it exists. Returns the skipped paths: dotfiles, files below `_fw/`, broken links, and links that
+ * point outside or to a file that isn't served.
+ */
 export async function copyPublic(folder: string, output: string): Promise<readonly string[]> {
   await mkdir(output, { recursive: true })
   const real = await realpath(folder).catch(() => undefined)
@@ -42,7 +45,7 @@ async function copyBelow(copying: Copying, above: readonly string[], folders: re
 
 /**
  * Returns the real path of an entry; `undefined` for broken links, for links that point outside of the folder or to a
- * dotfile, and for sockets and pipes.
+ * file that isn't served, and for sockets and pipes.
  */
 async function findSource(entry: Dirent, { root }: Copying, folders: readonly string[]): Promise<string | undefined> {
   const path = join(folders.at(-1) ?? root, entry.name)
@@ -50,8 +53,9 @@ async function findSource(entry: Dirent, { root }: Copying, folders: readonly st
   if (!entry.isSymbolicLink()) return undefined
   const target = toSlashes(await realpath(path).catch(() => ''))
   if (target !== root && !isBelow(root, target)) return undefined
-  // A link must not publish a dotfile under another name.
-  if (!isPublicPath(relative(root, target).split('/'))) return undefined
   const found = await stat(target)
-  return found.isFile() || found.isDirectory() ? target : undefined
+  const parts = relative(root, target).split('/')
+  // A link must not publish such a file under another name.
+  const isPublished = found.isFile() ? isServedFile(parts) : found.isDirectory() && isPublicPath(parts)
+  return isPublished ? target : undefined
 }

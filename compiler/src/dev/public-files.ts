@@ -4,7 +4,7 @@
  */
 import { createReadStream, realpathSync, statSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { isPublicPath, isServedFile } from '@fw/runtime/contract'
+import { isServedFile } from '@fw/runtime/contract'
 import { getContentType, parseRange } from '@fw/runtime/tooling'
 import { isBelow, join, relative, toSlashes } from '#slash-path.ts'
 import type { AppPaths } from '../build/app-paths.ts'
@@ -16,8 +16,8 @@ export function findPublicFile({ root }: Pick<AppPaths, 'root'>, path: string): 
   try {
     const folder = toSlashes(realpathSync(join(root, 'public')))
     const file = toSlashes(realpathSync(join(folder, ...parts)))
-    // A link to a dotfile isn't public either.
-    const isOwn = isBelow(folder, file) && isPublicPath(relative(folder, file).split('/'))
+    // A link to a file that isn't served isn't public either.
+    const isOwn = isBelow(folder, file) && isServedFile(relative(folder, file).split('/'))
     return isOwn && statSync(file).isFile() ? file : undefined
   } catch {
     return undefined

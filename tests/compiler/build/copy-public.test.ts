@@ -23,7 +23,7 @@ function write(file: string, text: string): void {
 
 // The second app has no browser code, for which no bundle is made.
 test.each(['an app with islands', 'an app without islands'])(
-  'a build of %s copies no dotfile and no link out of public/, and logs this',
+  'a build of %s copies no dotfile, no path of the framework and no link out of public/, and logs this',
   { timeout: 120_000 },
   async (kind) => {
     if (kind === 'an app without islands') {
@@ -32,6 +32,9 @@ test.each(['an app with islands', 'an app without islands'])(
     } else {
       for (const file of ['public/.env', 'public/.git/config', 'public/docs/.htpasswd', 'public/docs/.well-known/x'])
         write(file, 'private')
+      for (const file of ['public/_fw/api/shop', 'public/docs/_fw', 'public/docs/vendor.js.MAP']) write(file, 'text')
+      symlinkSync(app.path('public/_fw'), app.path('public/calls'))
+      symlinkSync(app.path('public/docs/vendor.js.MAP'), app.path('public/vendor.js'))
       for (const file of ['public/.well-known/security.txt', 'public/docs/a.txt']) write(file, 'for everybody')
       symlinkSync(join(outside, 'secret.txt'), app.path('public/link.txt'))
       symlinkSync(outside, app.path('public/folder'))
@@ -49,15 +52,19 @@ test.each(['an app with islands', 'an app without islands'])(
     expect(copied).toEqual([
       '.well-known/security.txt',
       'again.txt',
+      'docs/_fw',
       'docs/a.txt',
+      'docs/vendor.js.MAP',
       'hello.txt',
       'icon.svg',
+      'latest/_fw',
       'latest/a.txt',
+      'latest/vendor.js.MAP',
     ])
     expect(app.read('dist/client/again.txt')).toBe('plain file\n')
     const skipped =
-      '.env .git docs/.htpasswd docs/.well-known docs/up folder latest/.htpasswd latest/.well-known latest/up'
-    const names = `${skipped} history link.txt nowhere package.json settings.txt`.split(' ').sort()
+      '.env .git _fw calls docs/.htpasswd docs/.well-known docs/up folder latest/.htpasswd latest/.well-known latest/up'
+    const names = `${skipped} history link.txt nowhere package.json settings.txt vendor.js`.split(' ').sort()
     expect(log).toContain(`Not copied: ${names.map((name) => `public/${name}`).join(', ')}.`)
   },
 )

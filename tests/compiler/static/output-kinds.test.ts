@@ -64,12 +64,18 @@ export function Counter() {
 import '../styles.css'
 export default () => <Counter />
 `
-  const files = { 'src/components/counter.tsx': island, 'src/components/task.ts': 'postMessage(1)\n' }
+  const files = {
+    'src/components/counter.tsx': island,
+    'src/components/task.ts': 'postMessage(1)\n',
+    'public/vendor.js.MAP': '{}',
+    'public/_fw/manifest': '{}',
+  }
   app.write({ ...files, 'src/styles.css': 'button { color: red }\n', 'src/routes/counter.tsx': page })
   configure("output: 'static'")
   await app.build()
   const list = (folder: string) => readdirSync(app.path(folder), { recursive: true }).map(String)
-  expect(list('dist/client').filter((file) => file.endsWith('.map'))).toEqual([])
+  expect(list('dist/client').filter((file) => /\.map$|^_fw/i.test(file))).toEqual([])
+  expect(list('dist/maps')).toContain('vendor.js.MAP')
   const maps = list('dist/maps').filter((file) => file.endsWith('.map'))
   expect(maps.length).toBeGreaterThan(2)
   const scripts = list('dist/client').filter((file) => file.endsWith('.js'))
