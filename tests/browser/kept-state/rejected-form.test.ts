@@ -1,5 +1,5 @@
 /** A rejected form that contains an island: its page is merged with the document, like any newer version of a page. */
-import type { Page } from 'playwright-core'
+import type { Page, Route } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Chromium, launchChromium, type OpenPage } from '../chromium.ts'
 import { isSameDocument, type KeptServer, readText, resetState, serveKept } from './kept-server.ts'
@@ -101,4 +101,26 @@ test('it can be corrected: a second rejection has its own errors, and then the f
   await page.locator('h1', { hasText: 'Other' }).waitFor()
   expect(await isSameDocument(page)).toBe(true)
   expect(server.asked().filter((line) => line.startsWith('POST'))).toEqual(Array(3).fill('POST /order'))
+})
+
+test('a rejection has no effect after the user has left the page', async () => {
+  await page.locator('#to-other').click()
+  await page.waitForURL('**/other')
+  await page.goBack()
+  await page.locator('#order').waitFor()
+  await page.waitForLoadState('networkidle')
+  server.asked()
+  const held: Route[] = []
+  let isHolding = true
+  await page.route('**/assets/**', (route) => (isHolding ? void held.push(route) : route.continue()))
+  await page.locator('#order').evaluate((form: HTMLFormElement) => form.requestSubmit())
+  await expect.poll(() => held.length).toBeGreaterThan(0)
+  await page.locator('#to-other').click()
+  await page.waitForURL('**/other')
+  isHolding = false
+  for (const route of held) await route.continue()
+  await page.waitForTimeout(1_000)
+  expect(new URL(page.url()).pathname).toBe('/other')
+  expect(await page.locator('#order').count()).toBe(0)
+  expect(server.asked()).toEqual(['POST /order', 'GET /other'])
 })

@@ -41,3 +41,12 @@ export const clearNotes = api({
     state.notes = []
   },
 })
+
+export const order = api({
+  description: 'Orders slowly.',
+  input: schema({ id: str(), children: str().optional(), content: str().optional() }),
+  async run({ input }) {
+    await new Promise((resolve) => setTimeout(resolve, 1_500))
+    state.ordered.push(input.id)
+  },
+})

@@ -7,6 +7,8 @@ export interface Card {
 export const state = {
   cards: [] as readonly Card[],
   notes: [] as readonly string[],
+  /** What was ordered. */
+  ordered: [] as string[],
   /** User of the session cookie. */
   isGone: false,
 }

@@ -9,6 +9,7 @@ export default async () => {
     <main>
       <h1>{cards.length} cards</h1>
       <Counter cards={cards.length} />
+      <a href="/comments">Comments</a>
     </main>
   )
 }
