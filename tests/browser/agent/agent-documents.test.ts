@@ -199,6 +199,32 @@ describe('a document that an agent loads', () => {
     await expect.poll(origins, { timeout: 4_000 }).toEqual(['agent', 'agent'])
   })
 
+  test.each(['while the document is parsed', 'after it by submit()', 'long after it'])(
+    'has the forms that its scripts send before the tools of the agent are loaded: %s',
+    async (moment) => {
+      const page = await open(followed)
+      await tryCall(page, 'ui_read_page')
+      await holdTools(page)
+      await page.addInitScript(sendOnce, moment)
+      const before = followed.server.audit.length
+      const posted = page.waitForRequest((request) => request.method() === 'POST')
+      await agentClicks(page, 'reload')
+      expect((await posted).resourceType()).toBe('document')
+      const calls = () => followed.server.audit.slice(before).map(({ tool, origin }) => `${origin} ${tool}`)
+      await expect.poll(calls).toContain('agent api.shop.order')
+    },
+    15_000,
+  )
+
+  test("has a person's forms after the tools of the agent are loaded", async () => {
+    const page = await open(followed)
+    await startsAs(followed, page, () => agentClicks(page, 'reload'))
+    expect(await page.evaluate(() => document.cookie)).not.toContain('fw_form')
+    const before = followed.server.audit.length
+    await press(page, 'form')
+    await expect.poll(() => followed.server.audit.slice(before)).toMatchObject([{ origin: 'human' }])
+  })
+
   test("doesn't stop the calls of a person", async () => {
     const page = await open(followed)
     await startsAs(followed, page, () => agentClicks(page, 'reload'))
@@ -207,6 +233,28 @@ describe('a document that an agent loads', () => {
     await expect.poll(() => followed.server.ran).toEqual(['pay 3'])
   })
 })
+
+/** The tools of an agent, for which islands wait, don't arrive. */
+const holdTools = (page: Page) =>
+  page.route('**/*.js', async (route) => {
+    const response = await route.fetch()
+    if (!(await response.text()).includes('This page has no tool')) await route.fulfill({ response })
+  })
+
+/** A script of the document that sends a form outside of its islands. */
+function sendOnce(moment: string): void {
+  const send = () => {
+    const form = document.querySelector('section form')?.cloneNode(true) as HTMLFormElement | undefined
+    if (!form || sessionStorage.getItem('sent') === 'yes') return
+    sessionStorage.setItem('sent', 'yes')
+    document.body.append(form)
+    if (moment.endsWith('submit()')) form.submit()
+    else form.requestSubmit()
+  }
+  // Modules run between the two.
+  if (moment.startsWith('while')) document.addEventListener('readystatechange', send, { once: true })
+  else addEventListener('load', () => setTimeout(send, moment.startsWith('long') ? 5_500 : 200))
+}
 
 /** The app fills its session storage to the last character. */
 const fillStorage = (page: Page) =>

@@ -4,9 +4,10 @@
  * that no listener sees has the origin in a field.
  */
 import { FORM_HEADER } from '#contract/http/path.ts'
-import { FORM_COOKIE, FORM_ORIGIN, FORM_TAINTED, FORM_TOOL } from '#contract/page/form.ts'
+import { FORM_ORIGIN, FORM_TAINTED, FORM_TOOL } from '#contract/page/form.ts'
 import { announceSent, track } from '../calls/activity.ts'
 import { type AgentSubmit, currentOrigin, runWithOrigin } from '../calls/cause.ts'
+import { markForms } from '../calls/form-cookie.ts'
 import { findNavigation } from '../calls/navigation-api.ts'
 import { isOfAgent } from '../calls/page-cause.ts'
 import { agentHeaders, isTaintedResponse } from '../calls/post-json.ts'
@@ -84,8 +85,7 @@ function markForm({ target: form, formData }: FormDataEvent): void {
   if (!formData.has(FORM_TOOL)) return
   formData.set(FORM_ORIGIN, 'agent')
   if (isTaintedResponse()) formData.set(FORM_TAINTED, '1')
-  // biome-ignore lint/suspicious/noDocumentCookie: cookieStore is asynchronous, and the browser is about to send the form.
-  document.cookie = `${FORM_COOKIE}=${isTaintedResponse() ? 'tainted' : 'agent'}; path=/; max-age=${COOKIE_SECONDS}; samesite=strict`
+  markForms(isTaintedResponse(), COOKIE_SECONDS)
 }
 
 /** Sends a form of an agent that the browser would send. */

@@ -1,6 +1,7 @@
 /** Marks the next document as loaded by an agent, and takes the mark of this one. Loaded with the tools of an agent. */
 import { FwError } from '#contract/http/error.ts'
 import { AGENT_DOCUMENTS, type AgentMark, MARK_MS, readAgentMark } from './agent-document.ts'
+import { markForms } from './form-cookie.ts'
 import { findNavigation } from './navigation-api.ts'
 import { isTaintedResponse } from './post-json.ts'
 
@@ -58,6 +59,8 @@ function renewMark(): void {
   editMarks((marks) => {
     marks[id] = [Date.now(), tainted, wasWriting || isWriting()]
   })
+  // Scripts of the next document may send a form before any module can mark it.
+  markForms(tainted, MARK_MS / 1e3)
 }
 
 /** Functions that learn of refused navigations. */
@@ -88,11 +91,15 @@ export async function rejectIfRefused<Result>(act: () => Promise<Result>): Promi
   }
 }
 
-/** Returns the mark of this document, and removes it: it is not the mark of the next one. */
+/**
+ * Returns the mark of this document, and removes it: it is not the mark of the next one. From now on, the tools of the agent mark the
+ * forms.
+ */
 export function takeAgentMark(): AgentMark | undefined {
   const mark = readAgentMark()
   const from = findNavigation()?.activation?.from
   editMarks((marks) => removeOwn(marks, from?.id))
+  if (mark) markForms(false, 0)
   return mark
 }
 
