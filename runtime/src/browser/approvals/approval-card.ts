@@ -22,6 +22,8 @@ export interface ApprovalCard {
   /** Whether the call waits for responses. */
   readonly isQuestion: boolean
   getState(): CardState
+  /** Ends the call without a decision, unless it is running. */
+  drop(): void
   /** Shows that the call has expired. */
   expire(): void
   /** Shows a decision made elsewhere, and its outcome. */
@@ -109,6 +111,9 @@ export function approvalCard(call: WaitingCall, host: CardHost): ApprovalCard {
     node,
     isQuestion: form !== undefined,
     getState: () => state,
+    drop: () => {
+      if (state === 'pending') call.drop()
+    },
     expire: () => {
       if (!actions.inert) showResult(status(form ? 'Expired.' : 'Expired. It did not run.'))
     },

@@ -13,6 +13,7 @@ import { armButtons } from './button-arming.ts'
 import { keepOnTop } from './keep-on-top.ts'
 import { element } from './value-nodes.ts'
 import type { Decision, WaitingCall } from './waiting-call.ts'
+import { unwatchUser, watchUser } from './watch-user.ts'
 
 let panel: Panel | undefined
 
@@ -72,6 +73,7 @@ function createPanel(): Panel {
   const cards = new Map<string, ApprovalCard>()
   const listPending = () => [...cards.values()].filter((card) => card.getState() === 'pending')
   const update = () => {
+    if (cards.size === 0) unwatchUser()
     const pending = listPending()
     for (const [index, text] of describeState(pending).entries())
       [heading, lead, close, reopen][index]?.replaceChildren(text)
@@ -110,12 +112,23 @@ function createPanel(): Panel {
     if (!dialog.open) cards.delete(id)
     changed()
   }
+  /** The next user must not see the calls of the last one, nor decide about them. */
+  const clear = () => {
+    const dropped = [...cards.values()]
+    cards.clear()
+    list.replaceChildren()
+    spoken.replaceChildren()
+    for (const card of dropped) card.drop()
+    dialog.close()
+    update()
+  }
   return {
     update,
     open() {
       if (!dialog.open && listPending().length > 0) show()
     },
     add(call) {
+      watchUser(clear)
       const card = approvalCard(call, { accepts, changed })
       cards.set(call.proposal.id, card)
       list.append(card.node)

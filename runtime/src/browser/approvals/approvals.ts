@@ -73,6 +73,7 @@ export async function parkPageCall(
     proposal: record,
     about,
     ...context.shown,
+    drop: () => end('expired'),
     async settle(decision) {
       if (Date.now() >= record.expiresAt) end('expired')
       if (!pending.has(record.id)) return NOT_PENDING

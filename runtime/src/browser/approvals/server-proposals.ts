@@ -105,14 +105,15 @@ export async function showServerProposal(parked: ParkedResult, wait?: Wait): Pro
   }
   watch()
   announce(record, wait?.run)
-  const show = (stored: StoredCall = {}) => showWaiting(toWaitingCall(record, stored, settle))
+  const show = (stored: StoredCall = {}) =>
+    showWaiting({ ...toWaitingCall(record, stored), settle, drop: () => end('expired') })
   // The result of the call has no description of the tool. The call is shown without one if the server doesn't respond.
   const stored = await track(askServer(id, AbortSignal.timeout(DESCRIPTION_MS)))
   if (stored?.state !== undefined && stored.state !== 'pending') follow(stored, false)
   else if (isOpen) show(stored)
 }
 
-function toWaitingCall(record: PageProposal, stored: StoredCall, settle: WaitingCall['settle']): WaitingCall {
+function toWaitingCall(record: PageProposal, stored: StoredCall): Omit<WaitingCall, 'drop' | 'settle'> {
   const { agent, client, assistant, about, question } = stored
   const caller = { ...(agent && { agent }), ...(client && { client }), ...(assistant && { assistant }) }
   return {
@@ -121,7 +122,6 @@ function toWaitingCall(record: PageProposal, stored: StoredCall, settle: Waiting
     ...(about && { about }),
     ...(question && { question }),
     isOnServer: true,
-    settle,
   }
 }
 

@@ -22,6 +22,8 @@ export interface WaitingCall extends ShownContext {
   readonly isOnServer?: boolean
   /** The call runs, and waits for responses to these questions. */
   readonly question?: CallQuestions
+  /** Ends the call without a decision: it is another user's. */
+  drop(): void
   /**
    * Resolves the call with a decision. Never rejects. `changed`: the call may now do something else than the user
    * has seen, and is still pending.

@@ -58,6 +58,8 @@ export const HOLDS_DATA_HEADER = 'x-fw-holds-data'
 export const CONTRACT_HEADER = 'x-fw-contract'
 /** Response header of a call: the id of the proposal that the call created. */
 export const PROPOSAL_HEADER = 'x-fw-proposal'
+/** Response header of the proposals as JSON: a digest of the caller's user. Absent for anonymous callers. */
+export const USER_HEADER = 'x-fw-user'
 export const NAVIGATION_HEADER = 'x-fw-navigation'
 /**
  * `x-fw-form: 1`: a script of the page sends a form. In the response, the URL of another site to which the form redirects, because

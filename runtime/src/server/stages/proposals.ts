@@ -1,12 +1,15 @@
 /** `GET /_fw/proposals[?id=|?from=]`: the caller's pending proposals, in pages of limited size. */
 
 import type { Proposal } from '#contract/agent/proposal.ts'
+import type { Ctx } from '#contract/api.ts'
 import type { ToolDescription } from '#contract/approval/shown-call.ts'
 import { FwError } from '#contract/http/error.ts'
+import { USER_HEADER } from '#contract/http/path.ts'
 import { parseQuery } from '#contract/http/query.ts'
 import type { FwReply, FwRequest } from '#contract/http/request.ts'
 import { Redirect } from '#contract/page/navigation.ts'
 import { readSharedKey } from '#data/shared-key.ts'
+import { digestText } from '#digest/digest-text.ts'
 import { type CreateToken, createDecisionToken, hasDecisionToken } from '#proposals/decision-token.ts'
 import { PAGE_POLICY } from '#proposals/page-style.ts'
 import { failurePage, listPage, type PageContext, proposalPage } from '#proposals/proposal-page.ts'
@@ -48,12 +51,12 @@ async function respond(request: FwRequest, exchange: Exchange): Promise<FwReply>
     const known = app.policy.approvals === 'open' || app.policy.subjectOf(ctx) !== undefined
     return html
       ? htmlReply(listPage(list, await getPageFacts(exchange, request, list.proposals), known))
-      : listReply(app, list)
+      : listReply(app, ctx, list)
   }
   const proposal = await findProposal(app, ctx, id)
   const proposals = proposal === undefined ? [] : [proposal]
   if (html) return htmlReply(proposalPage(proposal, await getPageFacts(exchange, request, proposals)))
-  return listReply(app, { proposals })
+  return listReply(app, ctx, { proposals })
 }
 
 /** Whether the response is for a user in a browser. */
@@ -137,10 +140,16 @@ function htmlReply(body: string): FwReply {
   return { status: 200, headers: HTML_HEADERS, body }
 }
 
-async function listReply(app: App, { proposals, next }: Pick<ProposalList, 'proposals' | 'next'>): Promise<FwReply> {
+async function listReply(
+  app: App,
+  ctx: Ctx,
+  { proposals, next }: Pick<ProposalList, 'proposals' | 'next'>,
+): Promise<FwReply> {
   const result = []
   for (const proposal of proposals) result.push(toWire(proposal, await describeTool(app, proposal)))
-  return jsonReply(200, { ok: true, result, ...(next !== undefined && { next }) })
+  const reply = jsonReply(200, { ok: true, result, ...(next !== undefined && { next }) })
+  const user = app.policy.subjectOf(ctx)
+  return user === undefined ? reply : { ...reply, headers: { ...reply.headers, [USER_HEADER]: digestText(user) } }
 }
 
 /** @param about Description of the tool, with which a client shows the input and the result. */
