@@ -23,7 +23,7 @@ export interface ApprovalCard {
   readonly isQuestion: boolean
   getState(): CardState
   /** Ends the call without a decision, unless it is running. */
-  drop(): void
+  drop(): unknown
   /** Shows that the call has expired. */
   expire(): void
   /** Shows a decision made elsewhere, and its outcome. */
@@ -111,9 +111,7 @@ export function approvalCard(call: WaitingCall, host: CardHost): ApprovalCard {
     node,
     isQuestion: form !== undefined,
     getState: () => state,
-    drop: () => {
-      if (state === 'pending') call.drop()
-    },
+    drop: () => state === 'pending' && call.drop(),
     expire: () => {
       if (!actions.inert) showResult(status(form ? 'Expired.' : 'Expired. It did not run.'))
     },

@@ -59,17 +59,7 @@ interface Panel {
 function createPanel(): Panel {
   // The agent may have acted on the server only.
   watchGestures()
-  const host = document.createElement('fw-approval')
-  const root = attachRoot(host)
-  const heading = element('h2', { id: 'title', tabindex: '-1' })
-  const lead = element('p')
-  const list = element('div')
-  const close = element('button', { type: 'button', class: 'later' })
-  const dialog = element('dialog', { 'aria-labelledby': 'title' }, heading, lead, list, close)
-  const reopen = element('button', { type: 'button', class: 'waiting', 'aria-haspopup': 'dialog', hidden: '' })
-  const spoken = element('p', { class: 'hidden', role: 'status' })
-  root.append(dialog, element('section', { 'aria-label': 'Approvals' }, reopen, spoken))
-
+  const { host, dialog, heading, lead, list, close, reopen, spoken } = createParts()
   const cards = new Map<string, ApprovalCard>()
   const listPending = () => [...cards.values()].filter((card) => card.getState() === 'pending')
   const update = () => {
@@ -100,11 +90,7 @@ function createPanel(): Panel {
   // Escape also closes the dialog, without a decision.
   dialog.addEventListener('close', () => {
     if (dialog.open) return
-    for (const [id, card] of cards)
-      if (card.getState() === 'settled') {
-        card.node.remove()
-        cards.delete(id)
-      }
+    removeSettled(cards)
     update()
     if (reopen.hidden && before instanceof HTMLElement) before.focus()
   })
@@ -147,6 +133,29 @@ function createPanel(): Panel {
       leave(id)
     },
   }
+}
+
+/** Creates the elements of the panel. */
+function createParts() {
+  const host = document.createElement('fw-approval')
+  const heading = element('h2', { id: 'title', tabindex: '-1' })
+  const lead = element('p')
+  const list = element('div')
+  const close = element('button', { type: 'button', class: 'later' })
+  const dialog = element('dialog', { 'aria-labelledby': 'title' }, heading, lead, list, close)
+  const reopen = element('button', { type: 'button', class: 'waiting', 'aria-haspopup': 'dialog', hidden: '' })
+  const spoken = element('p', { class: 'hidden', role: 'status' })
+  attachRoot(host).append(dialog, element('section', { 'aria-label': 'Approvals' }, reopen, spoken))
+  return { host, dialog, heading, lead, list, close, reopen, spoken }
+}
+
+/** Removes the cards whose outcome has been shown. */
+function removeSettled(cards: Map<string, ApprovalCard>): void {
+  for (const [id, { node, getState }] of cards)
+    if (getState() === 'settled') {
+      node.remove()
+      cards.delete(id)
+    }
 }
 
 /** Returns the title of the dialog, the line below it, and the labels of the buttons that close and open it. */
