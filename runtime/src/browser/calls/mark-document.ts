@@ -5,6 +5,12 @@ import { markForms } from './form-cookie.ts'
 import { findNavigation } from './navigation-api.ts'
 import { isTaintedResponse } from './post-json.ts'
 
+/**
+ * Time in seconds in which the next document loads the tools of the agent. Until then, the browser sends its forms with a cookie as
+ * the agent's. It also applies to the forms of other tabs, and of pages that load no tools.
+ */
+const TOOLS_SECONDS = 10
+
 const UNMARKED =
   'The navigation was refused: the next document would count as opened by the user, because the session storage of the app is full or blocked. Remove data from sessionStorage, or ask the user to open the page.'
 
@@ -60,7 +66,7 @@ function renewMark(): void {
     marks[id] = [Date.now(), tainted, wasWriting || isWriting()]
   })
   // Scripts of the next document may send a form before any module can mark it.
-  markForms(tainted, MARK_MS / 1e3)
+  markForms(tainted, TOOLS_SECONDS)
 }
 
 /** Functions that learn of refused navigations. */

@@ -18,9 +18,7 @@ import { newFormKey } from '#solid/forms/form-key.ts'
 import { type LiveForm, liveForms } from '#solid/forms/live-forms.ts'
 import { type AgentHooks, agentHooks } from '#solid/islands/live-intents.ts'
 import { announceSent, track } from '../calls/activity.ts'
-import { readAgentMark } from '../calls/agent-document.ts'
 import { type AgentSubmit, currentOrigin } from '../calls/cause.ts'
-import { markForms } from '../calls/form-cookie.ts'
 import type { postJson } from '../calls/post-json.ts'
 import type { SendCall } from '../live/live-calls.ts'
 import { getFormMember } from './form-member.ts'
@@ -46,13 +44,8 @@ function take(event: AgentSubmit): void {
   const form = event.target
   if (event.defaultPrevented || !(form instanceof HTMLFormElement)) return
   const id = findField(form, FORM_TOOL)?.value
-  if (id === undefined || form.getAttribute('target')) return
-  if (currentOrigin() === 'agent' && !event.agentInvoked) {
-    // The agent's submissions are handled by the agent's tools, which take the mark of the document once they are loaded.
-    const mark = readAgentMark()
-    if (mark) markForms(mark[1], 2)
-    return
-  }
+  // The agent's submissions are handled by the agent's tools. Before they are loaded, a cookie marks them (`mark-document.ts`).
+  if (id === undefined || form.getAttribute('target') || (currentOrigin() === 'agent' && !event.agentInvoked)) return
   // The browser submits to the button's own action, closes the dialog, or opens the other window.
   if (event.submitter?.matches('[formaction],[formmethod],[formtarget]')) return
   event.preventDefault()
