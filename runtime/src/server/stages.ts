@@ -1,5 +1,5 @@
 /** The stages of a request in their fixed order. The first stage that returns a reply ends the request. */
-import { type Endpoint, isFrameworkPath, respondsTo } from '#contract/http/endpoint.ts'
+import { type Endpoint, type EndpointName, isFrameworkPath, respondsTo } from '#contract/http/endpoint.ts'
 import { FwError } from '#contract/http/error.ts'
 import type { FwRequest } from '#contract/http/request.ts'
 import { acceptsEvents } from '#wire/accepts-events.ts'
@@ -9,6 +9,7 @@ import { endpointStage } from './endpoints.ts'
 import { admitsOrigin } from './http/cors.ts'
 import type { ServerStage } from './http/exchange.ts'
 import { requireKnownHost, servesThisMachine } from './http/known-host.ts'
+import { markPart, markSentByBrowser } from './http/mark-sent-by-browser.ts'
 import { runMiddleware } from './http/run-middleware.ts'
 import { inVisitorLocale } from './pages/visitor-locale.ts'
 import { apiRouteStage } from './stages/api-route.ts'
@@ -72,9 +73,19 @@ function isProtocolRequest(endpoint: Endpoint, request: FwRequest, changes: bool
   return changes || request.path !== endpoint.path || acceptsEvents(request.header('accept'))
 }
 
-/** Runs an endpoint in the language of the page that called it, or else the visitor's. */
+/** Endpoints with a page that users open, also by a link in a message. */
+const USER_PAGES: ReadonlySet<EndpointName | undefined> = new Set<EndpointName>(['proposals', 'reference'])
+
+/**
+ * Runs an endpoint in the language of the page that called it, or else the visitor's. A GET that markup may have caused is marked here,
+ * for every endpoint, because `ctxFor` and the pages of the app run for it.
+ */
 const fwStage: ServerStage = (request, exchange) => {
   if (!isFrameworkPath(request.path)) return undefined
+  if (isSafeMethod(request.method)) {
+    if (USER_PAGES.has(exchange.endpoint?.name)) markPart(request, exchange)
+    else markSentByBrowser(request, exchange)
+  }
   return inVisitorLocale(request, exchange, () => endpointStage(request, exchange))
 }
 

@@ -12,7 +12,6 @@ import type { ReadCall } from '#contract/live/read-tags.ts'
 import { LIVE_HEADER, LIVE_READS_HEADER } from '#contract/live/wire.ts'
 import { TOOL_PREFIX } from '#contract/name.ts'
 import type { Exchange } from '../http/exchange.ts'
-import { markSentByBrowser } from '../http/mark-sent-by-browser.ts'
 import { parseBody, readJsonText } from '../http/read-body.ts'
 import { outcomeReply } from '../http/reply.ts'
 import { createUnknownTool, refuseStaleClient } from '../http/stale-client.ts'
@@ -25,7 +24,6 @@ export async function apiStage(request: FwRequest, exchange: Exchange): Promise<
   if (record === undefined) throw createUnknownTool(request)
   exchange.route = request.path
   checkMethod(record, request)
-  if (request.method !== 'POST') markSentByBrowser(request, exchange)
   const made = exchange.ctx()
   const ctx = made instanceof Promise ? await made : made
   const call = startCall(record, ctx, exchange)

@@ -3,7 +3,6 @@
 import { FwError } from '#contract/http/error.ts'
 import { parseQuery } from '#contract/http/query.ts'
 import type { ServerStage } from '../http/exchange.ts'
-import { markSentByBrowser } from '../http/mark-sent-by-browser.ts'
 import { jsonReply } from '../http/reply.ts'
 import { manifestForCaller } from '../pages/manifest.ts'
 
@@ -13,7 +12,5 @@ export const manifestStage: ServerStage = async (request, exchange) => {
   const path = parseQuery(request.query).get('path') ?? '/'
   if (!path.startsWith('/'))
     throw new FwError('invalid_input', { issues: [{ path: 'path', message: 'must begin with /' }] })
-  // The manifest renders the page.
-  markSentByBrowser(request, exchange)
   return jsonReply(200, await manifestForCaller(exchange, path, await exchange.ctx(), exchange.origin))
 }
