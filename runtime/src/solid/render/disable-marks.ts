@@ -11,7 +11,7 @@ const MARKS =
  * Attributes with which a control becomes a part of another form of the page, or a form is sent to an endpoint of the framework. The
  * check of the endpoint is a second one: `/_fw/` may be written in other ways, too.
  */
-const FORM_ATTRIBUTES = /[\s"'/](?:form(?:action)?(?=\s*=)|action(?=\s*=[\s"']*[^\s"'<>]{0,100}_fw))/gi
+const FORM_ATTRIBUTES = /[\s"'/](?:form(?:action)?(?=\s*=)|action(?=\s*=[\s"']*[./]*_fw))/gi
 
 /**
  * Makes raw HTML free of marks of the framework: with them, elements of a user could replace a component's own and receive its

@@ -1,8 +1,8 @@
 /** GET requests below `/_fw/` that markup may cause: code of the app that runs for them has agent origin, at every endpoint. */
 import { expect, test } from 'vitest'
-import { defineAgent } from '../../runtime/src/agent.ts'
-import { api, schema } from '../../runtime/src/index.ts'
-import { describeTransports } from './transports.ts'
+import { defineAgent } from '../../../runtime/src/agent.ts'
+import { api, schema } from '../../../runtime/src/index.ts'
+import { describeTransports } from '../transports.ts'
 
 const BROWSER = { 'sec-fetch-site': 'same-origin' }
 /** An image, a preload for `fetch`, and an image of another site. */
