@@ -50,7 +50,7 @@ export async function serveLiveApp(): Promise<LiveServer> {
   const sources = readSources(FOLDER)
   const { out, ...assets } = await bundleOnce(FOLDER, sources)
   const routes = compileRoutes(sources)
-  const modules = { board: await routes.load('board.api.ts') }
+  const modules = { board: await routes.load('board.api.ts'), users: await routes.load('users.api.ts') }
   const board = modules.board as unknown as Pick<LiveServer, 'boards' | 'closed'>
   const addCard = collectApis(modules as never).find(({ name }) => name === 'api.board.addCard') as ApiTool
   const open = () =>

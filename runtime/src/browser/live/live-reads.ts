@@ -82,6 +82,9 @@ export class LiveReads {
     })
   }
 
+  /** Repeats the reads that have failed. */
+  readonly wake = (): void => this.#forEach((entry) => entry.wake())
+
   /** Calls an API that changes the value of `entry`, which shows the expected value in the meantime. */
   call(entry: ReadEntry | undefined, api: AnyApi, input: unknown, optimistic?: OptimisticFunction): Promise<unknown> {
     const overlay = optimistic && { apply: (value: unknown) => optimistic(value, input) }
@@ -129,6 +132,8 @@ export class LiveReads {
             isShown: shown.has(entry),
             isUnsure: status === 0 || status >= 500,
           })
+        // The call may have signed the user in.
+        if (answer.ok) this.wake()
       })
     }
   }
@@ -155,7 +160,7 @@ export class LiveReads {
         this.#stream = watchTab({
           change: (changed) => this.#change(changed),
           endSession: () => this.#forEach((entry) => entry.expect('')),
-          wake: () => this.#forEach((entry) => entry.wake()),
+          wake: this.wake,
         })
         this.#updateStream()
       },
@@ -255,7 +260,7 @@ function describeCall(api: AnyApi, input: unknown, callThrough: CallThrough): st
   let key: string | undefined
   const note: SendCall = (url, body) => {
     key = `${url} ${body}`
-    throw new Error('The call is described only.')
+    throw 0 // the call is described only
   }
   callThrough(api, input, note).catch(() => undefined)
   if (key === undefined && findTarget(api) === undefined)

@@ -43,6 +43,8 @@ function startReads(): LiveReads {
   }
   loadForms()
   addEventListener('focusin', loadForms)
+  // A user who has signed in may read more.
+  document.addEventListener('fw:navigated', started.wake)
   return started
 }
 

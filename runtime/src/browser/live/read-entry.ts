@@ -118,9 +118,9 @@ export class ReadEntry {
     this.#settle()
   }
 
-  /** Repeats a read that has failed. */
+  /** Repeats a read that has failed, here or on the server. */
   wake(): void {
-    if (this.error !== undefined) this.expect('')
+    if (this.error !== undefined || !(this.hasValue || this.#fetching)) this.expect('')
   }
 
   /** A call of this tab begins that may change the data. */

@@ -14,7 +14,8 @@ type LiveInput<Called extends AnyApi> = Input<Called> | (() => Input<Called> | u
 export interface LiveRead<Value> {
   /**
    * Returns the value; `undefined` before the first one. Suspends like a resource of Solid while the first value, or that of
-   * another input, loads. Throws the error of a read only without a value to show.
+   * another input, loads. Throws the error of the first read. `undefined` again when the caller may not read the value any
+   * more.
    */
   (): Value | undefined
   /** Returns the value without suspending. */

@@ -93,9 +93,7 @@ export function createLiveResource<Read extends SharedRead>(
   }
   const read = () => {
     const shared = resource()
-    track()
-    // The caller may not read the value any more.
-    if (shared !== undefined && !shared.hasValue && shared.error !== undefined) throw shared.error
+    // A value that the caller may not read any more is undefined: if this threw, its text would stay in the document.
     return show(shared)
   }
   return Object.defineProperties(
