@@ -253,7 +253,7 @@ function applyOverlay(value: unknown, overlay: Overlay): unknown {
   try {
     return overlay.apply(value)
   } catch (error) {
-    console.error('[fw] The optimistic value of a live read failed.', error)
+    console.error('[fw] optimistic() of a live read failed.', error)
     return value
   }
 }
