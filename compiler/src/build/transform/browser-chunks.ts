@@ -38,7 +38,7 @@ export const BROWSER_CHUNKS: Rolldown.CodeSplittingOptions = {
     {
       name: 'forms',
       includeDependenciesRecursively: false,
-      test: /[\\/]runtime[\\/](?:src|dist)[\\/](?:browser[\\/]forms[\\/](?:form-member|send-forms)|contract[\\/]page[\\/]form|solid[\\/]forms[\\/](?:form-key|live-forms))\.[jt]s$/,
+      test: /[\\/]runtime[\\/](?:src|dist)[\\/](?:browser[\\/]forms[\\/](?:form-(?:member|parts)|send-forms)|contract[\\/]page[\\/]form|solid[\\/]forms[\\/](?:form-key|live-forms))\.[jt]s$/,
     },
   ],
 }

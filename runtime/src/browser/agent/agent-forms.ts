@@ -11,8 +11,8 @@ import { markForms } from '../calls/form-cookie.ts'
 import { findNavigation } from '../calls/navigation-api.ts'
 import { isOfAgent } from '../calls/page-cause.ts'
 import { agentHeaders, isTaintedResponse } from '../calls/post-json.ts'
-import { getFormMember } from '../forms/form-member.ts'
-import { textEntry } from '../forms/send-for-agent.ts'
+import { getFormMember, isSentHere, readSubmission } from '../forms/form-member.ts'
+import { textEntry } from '../forms/form-parts.ts'
 import { noteAgentRun } from './agent-runs.ts'
 import { beginAct } from './begin-act.ts'
 import { parseUrl, refuseAddress } from './refuse-element.ts'
@@ -111,20 +111,17 @@ function catchForm(event: AgentSubmit): void {
   const form = event.target
   if (event.defaultPrevented || currentOrigin() === 'human' || !(form instanceof HTMLFormElement)) return
   // The form of an api returns its result to the agent (`send-forms.ts`).
-  if (event.agentInvoked && new FormData(form).has(FORM_TOOL)) return
-  const { submitter } = event
-  const attribute = (name: 'method' | 'action' | 'enctype') =>
-    submitter?.getAttribute(`form${name}`) ?? form.getAttribute(name) ?? ''
-  const action = attribute('action') || location.href
+  if (event.agentInvoked && isSentHere(event) && new FormData(form).has(FORM_TOOL)) return
+  const action = readSubmission(event, 'action') || location.href
   const url = parseUrl(action)?.href ?? action
-  const method = attribute('method').toLowerCase()
+  const method = readSubmission(event, 'method').toLowerCase()
   if (method === 'dialog') return
   const refused = refuseAddress(url)
   // A GET form is treated like a link with a query.
   if (refused === undefined && method !== 'post') return
   event.preventDefault()
   if (refused !== undefined) posts.push({ url, refused })
-  else void track(post(url, new FormData(form, submitter), attribute('enctype').toLowerCase()))
+  else void track(post(url, new FormData(form, event.submitter), readSubmission(event, 'enctype').toLowerCase()))
 }
 
 async function post(url: string, data: FormData, enctype: string): Promise<void> {

@@ -4,18 +4,12 @@
  */
 import { announceSent } from '../calls/activity.ts'
 import { agentHeaders } from '../calls/post-json.ts'
-import { getFormMember } from './form-member.ts'
+import { textEntry } from './form-parts.ts'
 
 /** Returns the server's response: the result, the pending call, or the errors of the fields. */
-export async function sendForAgent(form: HTMLFormElement, data: FormData): Promise<unknown> {
-  const body =
-    getFormMember(form, 'enctype') === 'multipart/form-data' ? data : new URLSearchParams([...data].map(textEntry))
+export async function sendForAgent(data: FormData, isMultipart: boolean): Promise<unknown> {
+  const body = isMultipart ? data : new URLSearchParams([...data].map(textEntry))
   const headers = { ...agentHeaders(), accept: 'application/json' }
   const response = await fetch(location.href, { method: 'POST', headers, body }).finally(announceSent)
   return response.json()
-}
-
-/** Converts a file to its name, because browsers send the names of files in forms without file uploads. */
-export function textEntry([name, value]: [string, FormDataEntryValue]): [string, string] {
-  return [name, typeof value === 'string' ? value : value.name]
 }

@@ -13,17 +13,20 @@ import {
   isKept,
   type RefusedForm,
 } from '#contract/page/form.ts'
-import { NONCE_SCRIPT } from '#contract/page/nonce.ts'
 import { newFormKey } from '#solid/forms/form-key.ts'
 import { type LiveForm, liveForms } from '#solid/forms/live-forms.ts'
-import { type AgentHooks, agentHooks } from '#solid/islands/live-intents.ts'
+import { agentHooks } from '#solid/islands/live-intents.ts'
 import { announceSent, track } from '../calls/activity.ts'
 import { type AgentSubmit, currentOrigin } from '../calls/cause.ts'
 import type { postJson } from '../calls/post-json.ts'
 import type { SendCall } from '../live/live-calls.ts'
-import { getFormMember } from './form-member.ts'
+import { isSentHere, readSubmission } from './form-member.ts'
+import { fillFields, findField, focusProblem, hasSameValues, type Sent, textEntry } from './form-parts.ts'
 
 let isStarted = false
+
+/** Forms that are being sent. A merge of the page can change their attributes. */
+const sending = new WeakSet<HTMLFormElement>()
 
 /** Posts the forms of islands in a page with live reads. In an app without any, nothing sets it, and a bundler removes its use. */
 let sendCall: SendCall | undefined
@@ -41,92 +44,67 @@ export function startForms(): void {
 }
 
 function take(event: AgentSubmit): void {
-  const form = event.target
+  const { target: form, submitter } = event
   if (event.defaultPrevented || !(form instanceof HTMLFormElement)) return
   const id = findField(form, FORM_TOOL)?.value
   // The agent's submissions are handled by the agent's tools. Before they are loaded, a cookie marks them (`mark-document.ts`).
-  if (id === undefined || form.getAttribute('target') || (currentOrigin() === 'agent' && !event.agentInvoked)) return
-  // The browser submits to the button's own action, closes the dialog, or opens the other window.
-  if (event.submitter?.matches('[formaction],[formmethod],[formtarget]')) return
+  if (id === undefined || !isSentHere(event) || (currentOrigin() === 'agent' && !event.agentInvoked)) return
   event.preventDefault()
-  if (event.agentInvoked) return void answerAgent(event, form)
   // The form is already being sent.
-  if (form.ariaBusy === 'true') return
+  if (sending.has(form) && !event.agentInvoked) return
+  const data = new FormData(form, submitter)
+  const isMultipart = /^multipart/i.test(readSubmission(event, 'enctype'))
+  if (event.agentInvoked) return void answerAgent(event, data, isMultipart)
+  const { href } = location
   const sent: Sent = {
     form,
     id,
-    data: new FormData(form, event.submitter),
+    data,
+    isMultipart,
     keep: agentHooks.keep?.() ?? ((run) => run()),
+    isCurrent: () => bare(href) === bare(location.href),
   }
   const live = liveForms.get(id)?.[0]
   form.ariaBusy = 'true'
-  const sending = live === undefined ? sendPlain(sent) : sendReactive(sent, live)
-  const end = () => {
+  sending.add(form)
+  // The browser may show this document again after it has gone back from another one.
+  const ended = new Promise((resolve) => addEventListener('pagehide', resolve, { once: true }))
+  const answered = live === undefined ? sendPlain(sent) : sendReactive(sent, live)
+  void track(Promise.race([answered, ended])).finally(() => {
+    sending.delete(form)
     form.ariaBusy = null
     live?.setPending(false)
-  }
-  void track(sending).finally(end)
-  // The browser may show this document again after it has gone back from another one.
-  addEventListener('pagehide', end, { once: true })
+  })
 }
 
-function answerAgent(event: AgentSubmit, form: HTMLFormElement): void {
-  const data = new FormData(form, event.submitter)
-  const answer = import('./send-for-agent.ts').then(({ sendForAgent }) => sendForAgent(form, data))
+function answerAgent(event: AgentSubmit, data: FormData, isMultipart: boolean): void {
+  const answer = import('./send-for-agent.ts').then(({ sendForAgent }) => sendForAgent(data, isMultipart))
   event.respondWith?.(answer)
   void track(answer)
 }
 
-interface Sent {
-  readonly form: HTMLFormElement
-  readonly id: string
-  /** The fields at the time of the submission, with the pressed button. */
-  readonly data: FormData
-  /** Runs code with the cause of the submission, whose human origin ends when an agent acts. */
-  readonly keep: ReturnType<NonNullable<AgentHooks['keep']>>
+function bare(href: string): string {
+  return href.replace(/#.*/, '')
 }
 
-function findField(form: HTMLFormElement, name: string): HTMLInputElement | null {
-  return form.querySelector<HTMLInputElement>(`input[type=hidden][name="${name}"]`)
-}
-
-function post({ form, data }: Sent, headers: Record<string, string>): Promise<Response> {
-  const body =
-    getFormMember(form, 'enctype') === 'multipart/form-data'
-      ? data
-      : new URLSearchParams([...data].map(([name, value]) => [name, typeof value === 'string' ? value : value.name]))
+function post({ data, isMultipart }: Sent, headers: Record<string, string>): Promise<Response> {
+  const body = isMultipart ? data : new URLSearchParams([...data].map(textEntry))
   return fetch(location.href, { method: 'POST', headers, body }).finally(announceSent)
 }
 
 /** Sends a form that the server renders: the response is the page, with the errors where the app shows them. */
 async function sendPlain(sent: Sent): Promise<void> {
-  const { form, id, data } = sent
-  // A form with a key runs once. A page that many visitors receive has none.
-  let mayRepeat = data.get(FORM_KEY)
-  try {
-    const response = await post(sent, { accept: 'text/html', [FORM_HEADER]: '1' })
-    const target = response.headers.get(FORM_HEADER)
-    if (target || response.redirected || response.ok) return await leave(sent, target || response.url)
-    // A form that failed may have run in part, and its key allows another run.
-    mayRepeat = response.status < 500 ? id : ''
-    const html = await response.text()
-    const page = new DOMParser().parseFromString(html, 'text/html')
-    silenceNoscript(page)
-    const index = findForms(document, id).indexOf(form)
-    const next = findForms(page, id)[index]
-    if (next && [form, next].some((part) => part.querySelector('fw-island,script'))) {
-      const { showRejected } = await import('../navigation/show-rejected.ts')
-      if (await showRejected(response, html, data.has(FORM_ORIGIN)))
-        return focusProblem(findForms(document, id)[index] ?? form)
-    } else if (next) {
-      const shown = document.adoptNode(next)
-      form.replaceWith(shown)
-      return focusProblem(shown)
-    }
-    if (!mayRepeat) return showInstead(page)
-  } catch {}
+  const { form, data, isCurrent } = sent
   // The browser reports connection errors.
-  if (mayRepeat) return submitPlainly(sent)
+  const response = await post(sent, { accept: 'text/html', [FORM_HEADER]: '1' }).catch(() => {})
+  const target = response?.headers.get(FORM_HEADER)
+  if (target || response?.redirected || response?.ok) return leave(sent, target || (response as Response).url) // one of its members is set
+  const showing = response && import('./show-problems.ts').then(({ showProblems }) => showProblems(sent, response))
+  // The file may be gone.
+  if ((await showing?.catch(() => {})) || !isCurrent()) return
+  // A form with a key runs once, but one that failed may have run in part, and its key allows another run. A page that many visitors
+  // receive has no key.
+  if (response ? response.status < 500 : data.get(FORM_KEY)) return submitPlainly(sent)
   // The next time, the browser submits the form itself.
   form.setAttribute('target', '_self')
   const place =
@@ -135,16 +113,6 @@ async function sendPlain(sent: Sent): Promise<void> {
 }
 
 const LOST = 'The server could not be reached. Please try again.'
-
-/**
- * Makes text of the content of `<noscript>`, also in templates. The same as in `silence-noscript.ts`, which is a part of the
- * navigation: another file for both would take longer than these lines.
- */
-function silenceNoscript(root: ParentNode): void {
-  for (const node of root.querySelectorAll<HTMLElement & Partial<HTMLTemplateElement>>('noscript,template'))
-    if (node.content) silenceNoscript(node.content)
-    else node.textContent = node.innerHTML
-}
 
 /** Lets the browser submit the form with the fields of the submission, which the person may have changed since then. */
 function submitPlainly({ form, data, keep }: Sent): void {
@@ -163,47 +131,39 @@ function submitPlainly({ form, data, keep }: Sent): void {
 
 const MARKS: ReadonlySet<string> = new Set([FORM_ORIGIN, FORM_TAINTED])
 
-/** Shows an error page. Its scripts don't run, and the document's policy applies to its styles. */
-function showInstead(page: Document): void {
-  const { nonce = '' } = document.querySelector<HTMLElement>(NONCE_SCRIPT) ?? {}
-  for (const style of page.querySelectorAll<HTMLElement>('[nonce]')) style.nonce = nonce
-  document.documentElement.replaceWith(document.adoptNode(page.documentElement))
-}
-
 /** Sends a form of an island that uses the form's state. */
 async function sendReactive(sent: Sent, live: LiveForm): Promise<void> {
-  const { form, id, data, keep } = sent
+  const { form, id, data, keep, isCurrent } = sent
   live.setPending(true)
   if (live.optimistic) resetFields(form)
-  const refuse = (refused: Omit<RefusedForm, 'form' | 'values'>) => {
-    if (live.optimistic) refill(form, data)
-    live.setRefused({ form: id, values: readTexts(data), ...refused })
-    focusProblem(form)
+  const emptied = live.optimistic && new FormData(form)
+  const answer = await requestAnswer(sent, live).catch((): Answer => ({ ok: false, error: LOST, code: 'unavailable' }))
+  if (!answer.ok) {
+    const now = new FormData(form)
+    // The values of an optimistic form belong to the next document, too. The person may have written others.
+    if (emptied) fillFields(form, data, (name) => hasSameValues(name, now, emptied))
+    if (answer.code === 'stale_client') await reload()
+    // A repeated submission learns this from the response.
+    if (answer.code === 'already_sent') renewKey(form)
+    live.setRefused({ form: id, values: readTexts(data), ...toRefusal(answer) })
+    if (isCurrent()) focusProblem(form)
+    return
   }
-  try {
-    const headers = { accept: 'application/json', ...(live.hash && { [CONTRACT_HEADER]: live.hash }) }
-    // The server returns nothing else.
-    const answer = sendCall
-      ? await postWithReads(sent, live, headers, sendCall)
-      : ((await (await post(sent, headers)).json()) as Answer)
-    if (!answer.ok) {
-      if (answer.code === 'stale_client') {
-        // The values of an optimistic form belong to the next document, too.
-        if (live.optimistic) refill(form, data)
-        await reload()
-      }
-      // A repeated submission learns this from the response.
-      if (answer.code === 'already_sent') renewKey(form)
-      return refuse(toRefusal(answer))
-    }
-    live.setRefused(undefined)
-    if (live.onDone === undefined) return await leave(sent, answer.location ?? location.href)
-    renewKey(form)
-    if (!live.optimistic) resetFields(form)
-    keep(() => live.onDone?.(answer.result))
-  } catch {
-    refuse({ error: LOST, code: 'unavailable', issues: [] })
-  }
+  live.setRefused(undefined)
+  if (live.onDone === undefined) return leave(sent, answer.location ?? location.href)
+  renewKey(form)
+  if (!live.optimistic) resetFields(form)
+  // The browser reports its errors, which don't mean that the call has failed.
+  keep(() => live.onDone?.(answer.result))
+}
+
+/** Returns the server's response. */
+async function requestAnswer(sent: Sent, live: LiveForm): Promise<Answer> {
+  const headers = { accept: 'application/json', ...(live.hash && { [CONTRACT_HEADER]: live.hash }) }
+  // The server returns nothing else.
+  return sendCall
+    ? postWithReads(sent, live, headers, sendCall)
+    : ((await (await post(sent, headers)).json()) as Answer)
 }
 
 /** Posts a form in a page with live reads: the response contains the new values of the reads it has changed. */
@@ -264,44 +224,22 @@ function readTexts(data: FormData): RefusedForm['values'] {
   return values
 }
 
-/** Restores fields that were emptied too early. A script can't restore files. */
-function refill(form: HTMLFormElement, data: FormData): void {
-  for (const field of getFormMember(form, 'elements')) {
-    if (field instanceof HTMLInputElement && /^(?:checkbox|radio)$/.test(field.type))
-      field.checked = data.getAll(field.name).includes(field.value)
-    else if (
-      (field instanceof HTMLInputElement && !/^(?:file|hidden)$/.test(field.type)) ||
-      field instanceof HTMLTextAreaElement ||
-      field instanceof HTMLSelectElement
-    ) {
-      const value = data.get(field.name)
-      if (typeof value === 'string') field.value = value
-    }
-  }
-}
-
-function findForms(page: Document, id: string): HTMLFormElement[] {
-  return [...page.forms].filter((form) => findField(form, FORM_TOOL)?.value === id)
-}
-
-/** Focuses the first invalid field, or the message about errors. */
-function focusProblem(form: HTMLFormElement): void {
-  const place =
-    form.querySelector<HTMLElement>('[aria-invalid=true]') ?? form.querySelector<HTMLElement>('[role=alert]')
-  if (place && !place.matches('input,select,textarea,button')) place.tabIndex = -1
-  place?.focus()
-}
-
 /** Time within which other sites respond, as a rule. */
 const AWAY_MS = 5_000
 
-/** Navigates like a link, within the document if links are followed there. A form that is on that page too begins again. */
-async function leave({ form, keep }: Sent, url: string): Promise<void> {
-  const { navigate } = await import('../navigation/navigate.ts')
-  const leaving = keep(() => navigate(url))
+/**
+ * Navigates like a link, within the document if links are followed there, unless the person has left the page of the form. A form
+ * that is on the next page too begins again.
+ */
+async function leave({ form, keep, isCurrent }: Sent, url: string): Promise<void> {
+  // The file may be gone.
+  const { navigate } = await import('../navigation/navigate.ts').catch(() => ({
+    navigate: async (href: string) => location.assign(href),
+  }))
+  const leaving = isCurrent() && keep(() => navigate(url))
   // The other site may send a file, and this document stays.
   if (new URL(url, location.href).host !== location.host)
-    return Promise.race([leaving, new Promise<void>((resolve) => setTimeout(resolve, AWAY_MS))])
+    return void (await Promise.race([leaving, new Promise((resolve) => setTimeout(resolve, AWAY_MS))]))
   await leaving
   renewKey(form)
   resetFields(form)

@@ -1,0 +1,58 @@
+/** Parts of forms that code finds and changes. */
+import type { AgentHooks } from '#solid/islands/live-intents.ts'
+import { getFormMember } from './form-member.ts'
+
+/** A form that is being sent. */
+export interface Sent {
+  readonly form: HTMLFormElement
+  readonly id: string
+  /** The fields at the time of the submission, with the pressed button. */
+  readonly data: FormData
+  readonly isMultipart: boolean
+  /** Runs code with the cause of the submission, whose human origin ends when an agent acts. */
+  readonly keep: ReturnType<NonNullable<AgentHooks['keep']>>
+  /** Whether the document is still at the page of the form. */
+  readonly isCurrent: () => boolean
+}
+
+export function findField(form: HTMLFormElement, name: string): HTMLInputElement | null {
+  return form.querySelector<HTMLInputElement>(`input[type=hidden][name="${name}"]`)
+}
+
+/** Focuses the first invalid field, or the message about errors. */
+export function focusProblem(form: HTMLFormElement): void {
+  const place =
+    form.querySelector<HTMLElement>('[aria-invalid=true]') ?? form.querySelector<HTMLElement>('[role=alert]')
+  if (place && !place.matches('input,select,textarea,button')) place.tabIndex = -1
+  place?.focus()
+}
+
+/** Converts a file to its name, because browsers send the names of files in forms without file uploads. */
+export function textEntry([name, value]: [string, FormDataEntryValue]): [string, string] {
+  return [name, typeof value === 'string' ? value : value.name]
+}
+
+/** Whether a field, or all fields of a name, have the same values in both. */
+export function hasSameValues(name: string, one: FormData, other: FormData): boolean {
+  return `${one.getAll(name)}` === `${other.getAll(name)}`
+}
+
+/** Fills in the fields that `isWanted` selects by their names. A script can't restore files. */
+export function fillFields(form: HTMLFormElement, data: FormData, isWanted: (name: string) => boolean): void {
+  const rest: Record<string, FormDataEntryValue[]> = {}
+  for (const field of getFormMember(form, 'elements') as Iterable<
+    Element & Partial<HTMLInputElement & HTMLSelectElement>
+  >) {
+    const { name, type } = field
+    if (!name || !isWanted(name)) continue
+    const values = data.getAll(name)
+    if (/^(?:checkbox|radio)$/.test(`${type}`)) field.checked = values.includes(`${field.value}`)
+    else if (field.options) for (const option of field.options) option.selected = values.includes(option.value)
+    else if (field.matches('textarea,input:not([type=file],[type=hidden],[type=submit])')) {
+      // Fields can share a name.
+      rest[name] ??= values
+      const value = rest[name].shift()
+      if (typeof value === 'string') field.value = value
+    }
+  }
+}

@@ -1,0 +1,7 @@
+import { DialogForm } from '../dialog-form.tsx'
+
+export default () => (
+  <main>
+    <DialogForm />
+  </main>
+)

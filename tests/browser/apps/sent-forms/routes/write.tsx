@@ -1,0 +1,7 @@
+import { WriteForm } from '../write-form.tsx'
+
+export default () => (
+  <main>
+    <WriteForm />
+  </main>
+)
