@@ -47,16 +47,20 @@ export async function showNewerVersion(
 /** Elements with data of the islands, which are outside of regions. */
 const PAGE_DATA = 'body>script[type="application/json"][id^=fw-]'
 
-const importParts = () =>
-  Promise.all([import('./end-islands.ts'), import('./renew-props.ts'), import('./merge-body.ts')] as const)
+async function importParts() {
+  const [{ disposeIslands, renewStores }, { getSlots, updateState }, { mergeSiblings }] = await Promise.all([
+    import('./end-islands.ts'),
+    import('./renew-props.ts'),
+    import('./merge-body.ts'),
+  ])
+  return { disposeIslands, renewStores, getSlots, updateState, mergeSiblings }
+}
 
 async function showRegions(
   regions: readonly LiveRegion[],
   nextRegions: readonly LiveRegion[],
   next: Document,
-  [{ disposeIslands, renewStores }, { getSlots, updateState }, { mergeSiblings }]: Awaited<
-    ReturnType<typeof importParts>
-  >,
+  { disposeIslands, renewStores, getSlots, updateState, mergeSiblings }: Awaited<ReturnType<typeof importParts>>,
 ) {
   const kept = new Map<Element, Element>()
   const merge: Merge = { kept, old: new Set(), keepsKeys: true, getSlots }

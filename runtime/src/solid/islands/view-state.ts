@@ -40,7 +40,9 @@ function indexElements(root: Element): ReadonlyMap<string, Element> {
   for (const element of root.querySelectorAll('*')) {
     if (element.closest('fw-slot, fw-island') !== root) continue
     const kind = `${element.localName} ${element.getAttribute('type') ?? ''} ${element.getAttribute('name') ?? ''}`
-    let key = element.id === '' ? kind : `${kind} #${element.id}`
+    // A field with the name `id` hides that property of its form.
+    const id = element.getAttribute('id')
+    let key = id ? `${kind} #${id}` : kind
     for (let count = 1; found.has(key); count++) key = `${kind} ${count}`
     found.set(key, element)
   }
