@@ -264,7 +264,7 @@ function describeCall(api: AnyApi, input: unknown, callThrough: CallThrough): st
   }
   callThrough(api, input, note).catch(() => undefined)
   if (key === undefined && findTarget(api) === undefined)
-    throw new TypeError('The first argument of live() is not an api. Import one from src/server: live(listCards).')
+    throw new TypeError('The argument of live() is not an api. Import one from src/server.')
   // Without a key, the input can't be sent, which its own read reports.
   return key ?? `${nextMoment()}`
 }
