@@ -44,7 +44,10 @@ function giveContext(on: 'document' | 'navigator') {
 }
 const allNames = () =>
   pages.opened.page.evaluate(() => [...(window as unknown as { modelTools: Map<string, unknown> }).modelTools.keys()])
-const isOfServer = (name: string) => name.startsWith('shop__')
+const OF_SERVER = ['order', 'pay', 'gift']
+  .map((name) => `shop__${name}`)
+  .concat(['list', 'reset', 'addFirst', 'pay'].map((name) => `orders__${name}`))
+const isOfServer = (name: string) => /^(?:shop|orders)__/.test(name)
 /** Names of the tools that belong to the page. */
 const names = async () => (await allNames()).filter((name) => !isOfServer(name))
 const execute = (name: string, input: unknown) =>
@@ -101,9 +104,7 @@ test('a tool is offered once with its schema, however many components have it; g
 
 test('the functions of the server that the user may call are offered, too', async () => {
   const page = await open('/room', 'document')
-  await expect
-    .poll(async () => (await allNames()).filter(isOfServer))
-    .toEqual(['shop__order', 'shop__pay', 'shop__gift'])
+  await expect.poll(async () => (await allNames()).filter(isOfServer)).toEqual(OF_SERVER)
   const tool = await page.evaluate(() => {
     const found = (window as unknown as { modelTools: Map<string, Tool> }).modelTools.get('shop__pay')
     return { title: found?.title, inputSchema: found?.inputSchema, annotations: found?.annotations }
@@ -115,7 +116,7 @@ test('the functions of the server that the user may call are offered, too', asyn
   })
   // Its component leaves the page; the server's functions remain.
   await page.locator('.door').click()
-  await expect.poll(allNames).toEqual(['shop__order', 'shop__pay', 'shop__gift'])
+  await expect.poll(allNames).toEqual(OF_SERVER)
   const before = pages.server.audit.length
   expect(await execute('shop__order', { item: 'tea' })).toEqual({ ordered: 'tea' })
   expect(await execute('shop__order', {})).toMatchObject({ code: 'invalid_input', issues: [{ path: 'item' }] })
