@@ -36,13 +36,20 @@ interface SentForm {
    */
   readonly repeated?: FormOutcome | undefined
   /**
-   * The form as another caller at the same address may have sent it before: a run can sign its caller in or out. Its
-   * outcome is one that any caller may receive.
+   * The form as another caller at the same address may have sent it before: a run that sets cookies can sign its caller in
+   * or out. Any caller may receive `outcome`.
    */
   readonly otherCaller?: { readonly key: string; readonly outcome: FormOutcome } | undefined
 }
 
-type StoredRun = { readonly outcome: FormOutcome; readonly fields: string } | { readonly failed: number }
+type StoredRun = EndedRun | { readonly failed: number }
+
+interface EndedRun {
+  readonly outcome: FormOutcome
+  readonly fields: string
+  /** The caller may have another identity since then. */
+  readonly setsCookies: boolean
+}
 
 interface Running {
   readonly fields: string
@@ -74,8 +81,9 @@ export function createFormRunner(
         read(key),
         otherCaller && polls === 0 ? read(otherCaller.key) : undefined,
       ])
+      // Another caller may have stored it, for whom it is the own key.
       if ('outcome' in stored) return stripOutcome(requireSameFields(stored, fields).outcome, repeated)
-      if (otherCaller !== undefined && other !== undefined && 'outcome' in other)
+      if (otherCaller !== undefined && other !== undefined && 'outcome' in other && other.setsCookies)
         return stripOutcome(requireSameFields(other, fields).outcome, otherCaller.outcome)
       if (await data.claim(`${key}:${stored.failed}`, KEY_TTL_MS)) {
         const save = (value: StoredRun, to = key) => data.write(to, JSON.stringify(value), KEY_TTL_MS)
@@ -86,13 +94,14 @@ export function createFormRunner(
           await save({ failed: stored.failed + 1 }).catch(() => undefined)
           throw error
         }
+        const ended = { fields, setsCookies: outcome.cookies.length > 0 }
         // The form has run, so a store that fails now must not make it a failure.
-        await save({ outcome: stripOutcome(outcome, repeated), fields }).catch(() => undefined)
+        await save({ outcome: stripOutcome(outcome, repeated), ...ended }).catch(() => undefined)
         // The cookies may be those of another session, with which the browser would repeat the form.
-        if (otherCaller !== undefined && outcome.cookies.length > 0)
-          await save({ outcome: stripOutcome(outcome, otherCaller.outcome), fields }, otherCaller.key).catch(
-            () => undefined,
-          )
+        if (otherCaller !== undefined && ended.setsCookies) {
+          const shared = { outcome: stripOutcome(outcome, otherCaller.outcome), ...ended }
+          await save(shared, otherCaller.key).catch(() => undefined)
+        }
         return outcome
       }
       await pause(POLL_MS)

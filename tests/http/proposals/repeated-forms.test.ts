@@ -92,6 +92,14 @@ describeTransports('forms that are sent again', (start) => {
     expect(await send(signedIn('bob'), second)).toEqual(whole)
   })
 
+  test('a form that a guest has sent runs for a user who signs in elsewhere and sends it again', async () => {
+    const client = await open()
+    const form = `${GOOD}&fw:key=mbcdefghijklmnopqrstuvwx`
+    for (const headers of [SAME, signedIn('ann')])
+      expect((await post(client, form, headers)).headers.get('location')).toBe('/orders/A1')
+    expect(desk.log).toHaveLength(2)
+  })
+
   test('of two callers without a session that send a form at the same time, one receives its result', async () => {
     const client = await open()
     let go = () => {}
