@@ -33,6 +33,8 @@ export function disableOwnMarks(html: string): string {
 
 /** Replaces a letter, and never a hyphen, because two hyphens may end a comment. */
 function disableMark(mark: string): string {
-  if (/[:&]$/.test(mark)) return `${mark.slice(0, -1)}_`
+  if (mark.endsWith(':')) return `${mark.slice(0, -1)}_`
+  // In a text, such as code that shows HTML, the name reads as before.
+  if (mark.endsWith('&')) return mark.replace(/e(?=\s*=)/i, (letter) => `&#${letter.charCodeAt(0)};`)
   return mark.replace(/[a-z$](?=[^a-z$]*$)/i, (letter) => `&#${letter.charCodeAt(0)};`)
 }
