@@ -8,7 +8,7 @@ import type { ParkedResult, Proposal, ProposalOutcome } from '#contract/agent/pr
 import type { CallQuestions, FormContent } from '#contract/agent/question.ts'
 import type { ToolDescription } from '#contract/approval/shown-call.ts'
 import { getOwnStatus } from '#contract/http/error.ts'
-import { APPROVE_PATH, PROPOSALS_PATH, REJECT_PATH } from '#contract/http/path.ts'
+import { APPROVE_PATH, REJECT_PATH } from '#contract/http/path.ts'
 import { refuseCall, toCallRefusal } from '#contract/page/page-call.ts'
 import { track } from '../calls/activity.ts'
 import { type AgentRun, runWithOrigin } from '../calls/cause.ts'
@@ -16,6 +16,7 @@ import { postJson } from '../calls/post-json.ts'
 import { announce } from './announce-proposal.ts'
 import { showDecided, showExpired, showWaiting } from './approval-panel.ts'
 import { notApproved, openWait, type Wait } from './await-decision.ts'
+import { fetchProposal } from './fetch-proposal.ts'
 import type { Decision, PageProposal, WaitingCall } from './waiting-call.ts'
 
 /** Shows the call, and resolves after the decision with its result as JSON. Rejects like a stub. */
@@ -153,8 +154,7 @@ type StoredCall = Partial<Pick<Proposal, 'state' | 'input' | 'agent' | 'client' 
 /** Returns the stored call; an empty object for an unknown proposal, and `undefined` without a response. */
 async function askServer(id: string, signal?: AbortSignal): Promise<StoredCall | undefined> {
   try {
-    const url = `${PROPOSALS_PATH}?id=${encodeURIComponent(id)}`
-    const response = await fetch(url, { headers: { accept: 'application/json' }, ...(signal && { signal }) })
+    const response = await fetchProposal(id, signal)
     const { result } = (await response.json()) as { result?: readonly StoredCall[] }
     return result === undefined ? undefined : (result[0] ?? {})
   } catch {

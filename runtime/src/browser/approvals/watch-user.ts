@@ -1,5 +1,6 @@
 /** Finds out whether another user has signed in: a form or a navigation within the app keeps the document. */
-import { PROPOSALS_PATH, USER_HEADER } from '#contract/http/path.ts'
+import { USER_HEADER } from '#contract/http/path.ts'
+import { fetchProposal } from './fetch-proposal.ts'
 
 /** The user of the pending calls; `undefined` while none is pending. */
 let user: Promise<string | undefined> | undefined
@@ -35,7 +36,7 @@ async function check(): Promise<void> {
 /** Returns a digest of the user, empty for an anonymous visitor; `undefined` without a response. */
 async function readUser(): Promise<string | undefined> {
   try {
-    const { ok, status, headers } = await fetch(`${PROPOSALS_PATH}?id=`, { headers: { accept: 'application/json' } })
+    const { ok, status, headers } = await fetchProposal('')
     return ok ? (headers.get(USER_HEADER) ?? '') : status === 401 || status === 403 ? '' : undefined
   } catch {
     return undefined

@@ -81,9 +81,9 @@ async function reconnect(
 ): Promise<Response> {
   for (const wait of address === null ? [] : WAITS) {
     await pause(wait, signal)
-    const response = await fetch(address ?? '', { headers: { 'last-event-id': String(last) }, signal }).catch(
-      () => undefined, // still offline
-    )
+    // By this type the server knows that a script of the page sends the request.
+    const headers = { accept: 'text/event-stream', 'last-event-id': String(last) }
+    const response = await fetch(address ?? '', { headers, signal }).catch(() => undefined) // still offline
     signal.throwIfAborted()
     if (response !== undefined && response.status < 500 && isStream(response)) return response
     if (response !== undefined && response.status < 500) break

@@ -39,7 +39,7 @@ export function hasSameValues(name: string, one: FormData, other: FormData): boo
 
 /** Fills in the fields that `isWanted` selects by their names. A script can't restore files. */
 export function fillFields(form: HTMLFormElement, data: FormData, isWanted: (name: string) => boolean): void {
-  const rest: Record<string, FormDataEntryValue[]> = {}
+  const rest: Record<string, FormDataEntryValue[]> = Object.create(null) // names are anything
   for (const field of getFormMember(form, 'elements') as Iterable<
     Element & Partial<HTMLInputElement & HTMLSelectElement>
   >) {

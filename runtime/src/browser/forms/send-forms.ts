@@ -83,6 +83,7 @@ function answerAgent(event: AgentSubmit, data: FormData, isMultipart: boolean): 
   void track(answer)
 }
 
+/** Removes the hash. The navigation has the same function, which would be another file of the page. */
 function bare(href: string): string {
   return href.replace(/#.*/, '')
 }

@@ -70,7 +70,7 @@ function isField(element: Element): boolean {
 }
 
 /**
- * Returns the name by which a form is found in another version of the page, with its hidden fields, which say what it is about: in a
+ * Returns the name by which a form is found in another version of the page, with its hidden fields, which identify its row: in a
  * list of forms that pay, a draft must not pay for another row.
  */
 export function readFormName(form: Element): string {

@@ -1,4 +1,4 @@
-/** Shows the page of a rejected form in the document. Loaded by the first rejected form that contains an island. */
+/** Shows the page of a rejected form in the document. Loaded by the first form whose page has to be merged. */
 import { FORM_KEY } from '#contract/page/form.ts'
 import { isPage, parsePage } from './next-page.ts'
 import { loadStyles, showPage } from './show-page.ts'
@@ -12,7 +12,7 @@ export async function showRejected(
   { headers, url }: Response,
   html: string,
   isAgents: boolean,
-  isCurrent: () => boolean = createUrlCheck(),
+  isCurrent: () => boolean,
 ): Promise<boolean> {
   // The islands of a page that an agent's form leads to start as the agent's, in a document of their own.
   if (isAgents) return false
@@ -29,9 +29,3 @@ export async function showRejected(
 }
 
 const SENT_KEY = `form[aria-busy=true] input[name="${FORM_KEY}"]`
-
-/** Returns whether the document is at the same URL. */
-function createUrlCheck(): () => boolean {
-  const { href } = location
-  return () => href === location.href
-}
