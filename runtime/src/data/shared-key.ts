@@ -21,6 +21,9 @@ export async function readSharedKey(
     const found = await store.read(name)
     if (found !== undefined) return Buffer.from(found, 'base64url')
     if (await store.claim(`${name}:maker`, CLAIM_MS)) {
+      // Another process may have made it since the first read.
+      const late = await store.read(name)
+      if (late !== undefined) return Buffer.from(late, 'base64url')
       const made = randomBytes(KEY_BYTES)
       await store.write(name, made.toString('base64url'), ttlMs)
       return made

@@ -133,11 +133,11 @@ function createFileCache<Kept extends KeptBytes>(memoryBytes: number, keep: Keep
     cached.set(key, file)
     usedBytes += countBytes(file)
     // A map iterates in insertion order, so the first entry is the least recently used one.
-    for (const [oldest, file] of cached) {
+    for (const [oldest, other] of cached) {
       if (usedBytes <= memoryBytes) break
       wasFull = true
       cached.delete(oldest)
-      usedBytes -= countBytes(file)
+      usedBytes -= countBytes(other)
     }
   }
   const known = (key: string): FileBytes<Kept> | undefined => {

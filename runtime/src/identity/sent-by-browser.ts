@@ -25,7 +25,7 @@ export function isSentByBrowser(request: Evidence): boolean {
 }
 
 /**
- * Whether the request of a browser may be for a part of a page, such as an image, a style or a preload, and is for no document. A document
+ * Whether the request of a browser may be for a part of a page, such as an image, a style or a preload, and isn't for a document. A document
  * that is prefetched isn't a part: the browser shows it later.
  */
 export function isForPart(request: Evidence): boolean {

@@ -67,7 +67,7 @@ export function createOperation(target: OperationTarget, parts: DocumentParts): 
 export const ORIGIN_PARAMETER = 'Origin'
 const ORIGIN: Reference = { $ref: `#/components/parameters/${ORIGIN_PARAMETER}` }
 
-/** The header by which a program says who calls. */
+/** The header by which a program declares the origin of a call. */
 export const ORIGIN_HEADER_PARAMETER: Parameter = {
   name: ORIGIN_HEADER,
   in: 'header',

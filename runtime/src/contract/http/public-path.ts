@@ -1,7 +1,7 @@
 /** Decides which files of `public/` are served. Shared by the build, `fw dev` and the host. */
 
 /**
- * Whether a path below `public/` may be served: it is none of the framework's own, and contains no dotfile, except `.well-known/` at
+ * Whether a path below `public/` may be served: it isn't below `_fw/`, and contains no dotfile, except `.well-known/` at
  * the top.
  */
 export function isPublicPath(parts: readonly string[]): boolean {

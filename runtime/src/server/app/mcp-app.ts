@@ -75,7 +75,6 @@ export function createMcpApp(app: App): McpApp {
     data: app.data.store,
     tags: WATCHED_TAGS,
     stateKey() {
-      // Read each time: the key in the store expires, and another process may have created the next one.
       key ??= readSharedKey(app.data.store, KEY_NAME, KEY_TTL_MS).finally(() => {
         key = undefined
       })
