@@ -8,6 +8,7 @@ import { api, int, schedule, schema, str } from '../../runtime/src/index.ts'
 import { createFwServer, createSessionStore } from '../../runtime/src/server.ts'
 import type { ScriptedModel, ScriptedStep } from '../../runtime/src/testing.ts'
 import { strictModel } from '../support/vendors/strict-model.ts'
+import { writeDecisionForm } from './proposals/decision-form.ts'
 
 export type Headers = Readonly<Record<string, string>>
 
@@ -51,6 +52,8 @@ export interface ApprovalApp {
   readonly set: { guard: Guard; later: number }
   post(path: string, body: unknown, headers?: Headers): Promise<{ status: number; text: string }>
   form(path: string, body: string, headers?: Headers): Promise<{ status: number; text: string }>
+  /** Returns the fields of the proposal's form on the approval page that Ann opens. */
+  printForm(id: string): Promise<string>
   close(): Promise<void>
 }
 
@@ -207,6 +210,10 @@ export async function openApprovalApp(): Promise<ApprovalApp> {
     set,
     post,
     form,
+    printForm(id) {
+      const request = (path: string, init?: RequestInit) => server.fetch(new Request(`http://localhost${path}`, init))
+      return writeDecisionForm({ request }, id, cookie({ user: 'ann', scopes: ['staff'] }))
+    },
     async close() {
       await server.close()
       await model.close()

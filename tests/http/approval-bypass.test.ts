@@ -200,10 +200,8 @@ const AT_TRANSPORTS: Readonly<Record<Trick, (transport: Transport) => Promise<vo
         await app.transports[other]({ tool, input: { id }, as: app.ann, claims: { id } })
     expect(app.done).toEqual([])
     // Of two decisions at once, through two transports, one succeeds.
-    const [yes, no] = await Promise.all([
-      approve(id),
-      app.form('/_fw/reject', `id=${id}`, { ...app.ann, ...HUMAN_PAGE }),
-    ])
+    const form = await app.printForm(id)
+    const [yes, no] = await Promise.all([approve(id), app.form('/_fw/reject', form, { ...app.ann, ...HUMAN_PAGE })])
     expect(no.status).toBe(303)
     expect(app.done).toHaveLength(yes.status === 200 ? 1 : 0)
     expect((await approve(id)).status).toBe(404)
@@ -215,63 +213,71 @@ const AT_FORMS: Readonly<Record<Trick, Cell>> = {
   async 'no header'() {
     const { id } = await park('HTTP')
     // A form post needs no preflight: the browser's headers must prove that the page is ours.
-    expect((await app.form('/_fw/approve', `id=${id}`, app.ann)).status).toBe(403)
+    expect((await app.form('/_fw/approve', await app.printForm(id), app.ann)).status).toBe(403)
     await expectPending(id)
   },
   async 'stolen id'() {
     const { id } = await park('HTTP')
     const agent = { ...app.ann, ...HUMAN_PAGE, 'x-fw-origin': 'agent' }
-    expect((await app.form('/_fw/approve', `id=${id}`, agent)).status).toBe(403)
-    expect((await app.form('/_fw/approve', `id=${id}`, { ...app.ann, 'sec-fetch-site': 'cross-site' })).status).toBe(
-      403,
-    )
+    expect((await app.form('/_fw/approve', await app.printForm(id), agent)).status).toBe(403)
+    expect(
+      (await app.form('/_fw/approve', await app.printForm(id), { ...app.ann, 'sec-fetch-site': 'cross-site' })).status,
+    ).toBe(403)
     await expectPending(id)
   },
-  'collect token': fact('The form identifies the proposal by its id, without a token.', () =>
-    read('runtime/src/server/stages/resolve-proposal.ts').includes("const id = form.get('id') ?? ''"),
-  ),
+  async 'collect token'() {
+    const [{ id }, other] = [await park('HTTP'), await park('HTTP')]
+    const { token } = Object.fromEntries(new URLSearchParams(await app.printForm(other.id)))
+    for (const body of [`id=${id}`, `id=${id}&token=`, `id=${id}&token=${token}`])
+      expect((await app.form('/_fw/approve', body, { ...app.ann, ...HUMAN_PAGE })).status).toBe(403)
+    await expectPending(id)
+  },
   async 'other subject'() {
     const { id } = await park('HTTP')
-    for (const person of [{}, app.bob]) await app.form('/_fw/approve', `id=${id}`, { ...person, ...HUMAN_PAGE })
+    const form = await app.printForm(id)
+    for (const person of [{}, app.bob]) await app.form('/_fw/approve', form, { ...person, ...HUMAN_PAGE })
     await expectPending(id)
   },
   async expired() {
     const { id } = await park('HTTP')
+    const form = await app.printForm(id)
     app.set.later = 600_001
-    await app.form('/_fw/approve', `id=${id}`, { ...app.ann, ...HUMAN_PAGE })
+    await app.form('/_fw/approve', form, { ...app.ann, ...HUMAN_PAGE })
     expect(app.done).toEqual([])
   },
   async replay() {
     const { id } = await park('HTTP')
-    for (let time = 0; time < 3; time++) await app.form('/_fw/approve', `id=${id}`, { ...app.ann, ...HUMAN_PAGE })
+    const form = await app.printForm(id)
+    for (let time = 0; time < 3; time++) await app.form('/_fw/approve', form, { ...app.ann, ...HUMAN_PAGE })
     expect(app.done).toEqual([['pay', INPUT]])
   },
   async race() {
     const { id } = await park('HTTP')
-    await Promise.all(
-      Array.from({ length: 8 }, () => app.form('/_fw/approve', `id=${id}`, { ...app.ann, ...HUMAN_PAGE })),
-    )
+    const form = await app.printForm(id)
+    await Promise.all(Array.from({ length: 8 }, () => app.form('/_fw/approve', form, { ...app.ann, ...HUMAN_PAGE })))
     expect(app.done).toEqual([['pay', INPUT]])
   },
   async 'changed input'() {
     const { id } = await park('HTTP')
-    await app.form('/_fw/approve', `id=${id}&cents=9999&input=%7B%7D`, { ...app.ann, ...HUMAN_PAGE })
+    await app.form('/_fw/approve', `${await app.printForm(id)}&cents=9999&input=%7B%7D`, { ...app.ann, ...HUMAN_PAGE })
     expect(app.done).toEqual([['pay', INPUT]])
   },
   async 'lowered guard'() {
     const { id } = await park('HTTP', { tool: 'desk.flex' })
+    const form = await app.printForm(id)
     app.set.guard = 'forbidden'
-    await app.form('/_fw/approve', `id=${id}&guard=auto`, { ...app.ann, ...HUMAN_PAGE })
+    await app.form('/_fw/approve', `${form}&guard=auto`, { ...app.ann, ...HUMAN_PAGE })
     expect(app.done).toEqual([])
   },
   async 'lowered scope'() {
     const { id } = await park('HTTP', { tool: 'desk.staff' })
-    await app.form('/_fw/approve', `id=${id}`, { ...app.annWithout, ...HUMAN_PAGE })
+    await app.form('/_fw/approve', await app.printForm(id), { ...app.annWithout, ...HUMAN_PAGE })
     expect(app.done).toEqual([])
   },
   async 'two transports'() {
     const { id } = await park('HTTP')
-    await Promise.all([approve(id), app.form('/_fw/approve', `id=${id}`, { ...app.ann, ...HUMAN_PAGE })])
+    const form = await app.printForm(id)
+    await Promise.all([approve(id), app.form('/_fw/approve', form, { ...app.ann, ...HUMAN_PAGE })])
     expect(app.done).toEqual([['pay', INPUT]])
   },
 }
