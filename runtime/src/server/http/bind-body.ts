@@ -30,3 +30,10 @@ function bindStream(exchange: CallingExchange, body: ReadableStream<Uint8Array>)
     { highWaterMark: 0 },
   )
 }
+
+/** Cancels the source of a body that isn't sent, such as that of a response to HEAD. Returns the body of such a response. */
+export function discardBody(body: ReplyBody): null {
+  if (isPushed(body)) body.cancel()
+  else if (body instanceof ReadableStream) body.cancel().catch(() => undefined)
+  return null
+}

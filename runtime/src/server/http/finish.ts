@@ -10,7 +10,7 @@ import { fromResponse } from '#wire/from-response.ts'
 import { mergeVary } from '#wire/vary.ts'
 import { withoutFormKeys } from '../app/shared-forms.ts'
 import { endReplacedStreams } from '../live/end-replaced-streams.ts'
-import { bindBody } from './bind-body.ts'
+import { bindBody, discardBody } from './bind-body.ts'
 import { isPublic, listDirectives, mayBeStored } from './cache-control.ts'
 import { withCors } from './cors.ts'
 import type { Exchange } from './exchange.ts'
@@ -37,7 +37,7 @@ export function finish(exchange: Exchange, reply: FwReply | Response): FwReply {
   const isHead = exchange.request.method === 'HEAD'
   const isOpen = isStream(plain.body) || isPushed(plain.body)
   const bound = bindBody(exchange, plain.body)
-  const body = isHead ? unread(bound) : bound
+  const body = isHead ? discardBody(bound) : bound
   if (made !== undefined && isOpen && !isHead) sealHeaders(made, (name) => warnOfLate(exchange, name))
   if (own === undefined && session?.renew === undefined) {
     const finished = isFinished(plain.headers) ? plain.headers : getShared(plain.headers)
@@ -89,13 +89,6 @@ function warnOfLate({ app, request, route, requestId }: Exchange, name: string):
     { requestId },
     'late header',
   )
-}
-
-/** Returns the body of a response without one, such as a response to HEAD: cancels the body's source. */
-export function unread(body: FwReply['body']): null {
-  if (isPushed(body)) body.cancel()
-  else if (body instanceof ReadableStream) body.cancel().catch(() => undefined)
-  return null
 }
 
 /**

@@ -2,7 +2,7 @@
 import { FORM_HEADER } from '#contract/http/path.ts'
 import type { FwReply, FwRequest } from '#contract/http/request.ts'
 import { getSite } from '#identity/cross-site.ts'
-import { unread } from './finish.ts'
+import { discardBody } from './bind-body.ts'
 
 /**
  * Returns the reply for a script that sends a form: a redirect to another site becomes a header with its URL, which the
@@ -14,7 +14,7 @@ export function withReadableRedirect(request: FwRequest, reply: FwReply): FwRepl
   const url = findOtherSite(request, reply.headers.location)
   if (url === undefined || getSite(request) !== 'same') return reply
   const { location: _, 'content-length': _length, ...headers } = reply.headers
-  const body = unread(reply.body)
+  const body = discardBody(reply.body)
   return { ...reply, status: 204, headers: { ...headers, 'cache-control': 'no-store', [FORM_HEADER]: url }, body }
 }
 
