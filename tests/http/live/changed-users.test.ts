@@ -1,7 +1,9 @@
 /** Streams of an app that signs its users in with a cookie of its own. */
+import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
+import { openMemoryData } from '../../../runtime/src/data/memory-data.ts'
 import { serve } from '../../../runtime/src/host.ts'
-import { api, schema, str } from '../../../runtime/src/index.ts'
+import { api, FwError, schema, str } from '../../../runtime/src/index.ts'
 import { createFwServer, createSessionStore } from '../../../runtime/src/server.ts'
 import { type Client, createClient } from '../transports.ts'
 import { createBoard } from './board-app.ts'
@@ -154,4 +156,111 @@ test('the response to a call that changes cookies makes all reads of the tab sta
   expect(body.stale).toEqual([0, 1])
   expect(body).not.toHaveProperty('fresh')
   expect((await client.call('board.set', { cookie: 'user=ann' }, headers)).body).not.toHaveProperty('stale')
+})
+
+/** Opens a store that several servers use. */
+function openShared() {
+  return { ...openMemoryData(), close: async () => undefined }
+}
+
+/** Creates options for an app that counts its ctxs and the messages in its store. */
+function createCounts() {
+  const data = openMemoryData()
+  const counts = { ctxs: 0, messages: 0 }
+  const dataStore = {
+    ...data,
+    publish: (channel: string, text: string) => {
+      if (channel.startsWith('live:')) counts.messages++
+      return data.publish(channel, text)
+    },
+  }
+  const ctxFor = ({ headers }: Request) => {
+    counts.ctxs++
+    return { userId: /user=([a-z]+)/.exec(headers.get('cookie') ?? '')?.[1] }
+  }
+  return { counts, options: { dataStore, ctxFor } }
+}
+
+test('an app without live reads pays nothing for a response that changes cookies', async () => {
+  const { counts, options } = createCounts()
+  const client = await start(options)
+  const ann = signedIn('ann', '-1')
+  await client.request('/renew', { headers: ann })
+  await pause(150)
+  expect(counts).toEqual({ ctxs: 1, messages: 0 })
+  await client.call('board.set', { cookie: 'user=bob; Path=/' }, ann)
+  await pause(150)
+  expect(counts).toEqual({ ctxs: 2, messages: 0 })
+  // Not a live read: it has no tags.
+  await client.call('board.plain', {}, { ...ann, 'x-fw-live': 'read' })
+  await client.call('board.set', { cookie: 'user=bob; Path=/' }, ann)
+  await pause(150)
+  expect(counts).toEqual({ ctxs: 4, messages: 0 })
+})
+
+test('a process without live reads ends the streams of another one', async () => {
+  const data = openShared()
+  const [streaming, other] = [await start({ dataStore: data }), await start({ dataStore: data })]
+  const ann = signedIn('ann')
+  const [first, second] = [await listen(streaming, ann), await listen(streaming, signedIn('bob'))]
+  await other.call('board.set', { cookie: 'user=; Max-Age=0' }, ann)
+  await expectEnd([first], [second])
+})
+
+test('a process that has looked before the first stream of another one ends its streams a second later', async () => {
+  const data = openShared()
+  const [streaming, other] = [await start({ dataStore: data }), await start({ dataStore: data })]
+  const ann = signedIn('ann')
+  await other.call('board.set', { cookie: 'theme=dark' }, ann)
+  await pause(1_100)
+  const stream = await listen(streaming, ann)
+  await other.call('board.set', { cookie: 'user=; Max-Age=0' }, ann)
+  await expectEnd([stream])
+})
+
+test.each([
+  [429, 'rate_limited', false],
+  [500, 'internal', false],
+  [503, 'unavailable', false],
+  [401, 'unauthenticated', true],
+] as const)('a ctxFor that fails with %i (%s) for the new cookies ends the streams: %s', async (_, code, isEnd) => {
+  const client = await start({
+    ctxFor: ({ headers }: Request) => {
+      const cookie = headers.get('cookie') ?? ''
+      if (cookie.includes('ann-2')) throw new FwError(code)
+      return { userId: /user=([a-z]+)/.exec(cookie)?.[1] }
+    },
+  })
+  const ann = signedIn('ann', '-1')
+  const stream = await listen(client, ann)
+  await client.request('/renew', { headers: ann })
+  await (isEnd ? expectEnd([stream]) : expectEnd([], [stream]))
+})
+
+test('many responses for one name end its streams at most once a second, and the last one is respected', async () => {
+  const client = await start()
+  let ends = 0
+  let isDone = false
+  let stream = await listen(client)
+  const reopen = async () => {
+    for (;;) {
+      await stream.ended
+      if (isDone) return
+      ends++
+      stream = await listen(client)
+    }
+  }
+  const reopening = reopen()
+  const began = performance.now()
+  for (let sent = 0; sent < 100; sent++) {
+    await client.request('/by-middleware', { method: 'POST', headers: { cookie: `user=x${sent}` } })
+    await pause(15)
+  }
+  const seconds = (performance.now() - began) / 1_000
+  isDone = true
+  expect(ends).toBeGreaterThan(0)
+  expect(ends).toBeLessThanOrEqual(1 + seconds)
+  // After the last response.
+  expect(await stream.next()).toEqual({ event: 'end', data: 'session' })
+  await reopening
 })

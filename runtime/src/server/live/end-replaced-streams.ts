@@ -8,10 +8,7 @@ import { withCaller } from '../caller-scope.ts'
 import { Exchange } from '../http/exchange.ts'
 import { copyHead, HeadRequest } from '../http/request-head.ts'
 import { applyCookies } from './changed-cookies.ts'
-import { hashSession, nameBrowser, nameVisitor } from './stream-caller.ts'
-
-/** Time in milliseconds that a browser has to take the cookies of the response before its reads are made again. */
-const TAKE_MS = 50
+import { hashSession, isRefusal, nameBrowser, nameVisitor } from './stream-caller.ts'
 
 /** `cookies`: the cookies of the response. A renewal of the same session ends nothing. */
 export function endReplacedStreams(exchange: Exchange, cookies: FwReply['headers'][string] | undefined): void {
@@ -19,13 +16,25 @@ export function endReplacedStreams(exchange: Exchange, cookies: FwReply['headers
   // A read must not end its own stream, because it would be made again and again.
   if (cookies === undefined || request.header(LIVE_HEADER) !== undefined || request.path === LIVE_PATH) return
   const set = (typeof cookies === 'string' ? [cookies] : cookies).filter((cookie) => cookie !== session?.renew)
-  const name = findStreams(exchange, set)
-  if (name === undefined || !changesCookies(exchange, set)) return
-  if (mayReplaceUser(exchange, set)) endLater(exchange, name)
-  else if (exchange.made !== undefined && isOfVisitor(exchange, exchange.made))
-    void replacesUser(exchange, exchange.made, set).then((isReplaced) => {
-      if (isReplaced) endLater(exchange, name)
-    })
+  if (!changesCookies(exchange, set)) return
+  // An app without live reads must not create a second ctx for each response, or publish to its store.
+  const hasStreams = exchange.app.live.mayHaveStreams()
+  const name = hasStreams === false ? undefined : findStreamName(exchange, set)
+  if (name !== undefined) void endIfReplaced(exchange, set, name, hasStreams)
+}
+
+async function endIfReplaced(
+  exchange: Exchange,
+  cookies: readonly string[],
+  name: string,
+  hasStreams: boolean | Promise<boolean>,
+): Promise<void> {
+  const { app, made } = exchange
+  if (!(await hasStreams)) return
+  const isReplaced =
+    mayReplaceUser(exchange, cookies) ||
+    (made !== undefined && needsComparison(exchange, made) && (await replacesUser(exchange, made, cookies)))
+  if (isReplaced) app.live.endStreams(name)
 }
 
 /**
@@ -51,40 +60,39 @@ function changesCookies({ request }: Exchange, cookies: readonly string[]): bool
 }
 
 /** Returns the name of the streams that the cookies end: those of a session, or those of the browser. */
-function findStreams(exchange: Exchange, cookies: readonly string[]): string | undefined {
+function findStreamName(exchange: Exchange, cookies: readonly string[]): string | undefined {
   const { app, request, session } = exchange
-  if (!setsSession(exchange, cookies)) return findBrowser(exchange)
+  if (!setsSession(exchange, cookies)) return findBrowserName(exchange)
   const replaced = session ?? app.policy.session?.read({ headers: { get: (name) => request.header(name) ?? null } })
-  return replaced === undefined ? findBrowser(exchange) : hashSession(replaced.sid)
+  return replaced === undefined ? findBrowserName(exchange) : hashSession(replaced.sid)
 }
 
-/** The name of the browser's streams; undefined if they can't be distinguished from those of others. */
-function findBrowser({ app, request, made }: Exchange): string | undefined {
+/** Returns the name of the browser's streams; undefined if they can't be distinguished from those of others. */
+function findBrowserName({ app, request, made }: Exchange): string | undefined {
   // Without a ctx, such as in a response of the middleware, the user isn't known.
   return made === undefined ? nameVisitor(request) : nameBrowser(request, app.policy.subjectOf(made))
 }
 
 /** Whether the users have to be compared. The first page of each visitor often sets a cookie. */
-function isOfVisitor({ app, request }: Exchange, made: Ctx): boolean {
+function needsComparison({ app, request }: Exchange, made: Ctx): boolean {
   const isForPage =
     /text\/html/i.test(request.header('accept') ?? '') || request.header('sec-fetch-mode') === 'navigate'
   return app.policy.subjectOf(made) !== undefined || !isForPage || request.header('cookie') !== undefined
 }
 
-/** Whether `ctxFor` returns another user for the new cookies. If it refuses them, the user is another one too. */
+/**
+ * Whether `ctxFor` returns another user for the new cookies, or refuses them. Other errors, such as a rate limit, don't say that
+ * the user is another one: under load, all reads would be made again.
+ */
 async function replacesUser({ app, request }: Exchange, made: Ctx, cookies: readonly string[]): Promise<boolean> {
   const next = new HeadRequest(copyHead(request), applyCookies(request.header('cookie'), cookies))
   const exchange = new Exchange(app, next)
   try {
     const ctx = await withCaller(exchange, () => exchange.ctx())
     return app.policy.subjectOf(ctx) !== app.policy.subjectOf(made)
-  } catch {
-    return true
+  } catch (error) {
+    return isRefusal(error)
   }
-}
-
-function endLater({ app }: Exchange, name: string): void {
-  setTimeout(() => app.live.endStreams(name), TAKE_MS).unref()
 }
 
 const names = new WeakMap<SessionStore, string>()

@@ -55,7 +55,7 @@ export class LiveCaller implements StreamCaller {
 }
 
 /** Whether `ctxFor` refuses the caller: an error that asks for other credentials, or a redirect to the page for signing in. */
-function isRefusal(error: unknown): boolean {
+export function isRefusal(error: unknown): boolean {
   const status = asFwError(error)?.status
   return status === 401 || status === 403 || asRedirect(error) !== undefined
 }
