@@ -9,6 +9,8 @@ import { RUNTIMES } from '../../servers/runtimes.ts'
 import { type Answer, toAnswer } from '../transports.ts'
 import { indexesOf, openStream, readLive, versionsOf } from './live-client.ts'
 
+/** The anonymous streams of this browser end when its user signs in; those of the tests have another one. */
+const SIGNING_IN = { 'user-agent': 'Firefox' }
 const APP = fileURLToPath(new URL('../../servers/live-app.mjs', import.meta.url))
 
 describe.each(RUNTIMES)('live streams on %s', (_name, program) => {
@@ -55,7 +57,7 @@ describe.each(RUNTIMES)('live streams on %s', (_name, program) => {
   })
 
   test('a logout ends the streams of the session', async () => {
-    const { headers } = await client.call('board.login')
+    const { headers } = await client.call('board.login', {}, SIGNING_IN)
     const cookie = headers.get('set-cookie')?.split(';')[0] ?? ''
     const stream = await openStream(client, [], { cookie })
     const other = await openStream(client, [])
@@ -84,7 +86,7 @@ describe.each(RUNTIMES)('live streams on %s', (_name, program) => {
     const [here, there] = await Promise.all([startApp(APP, program, { data }), startApp(APP, program, { data })])
     const [one, two] = [createClientOf(here), createClientOf(there)]
     const { live } = await readLive(one, 'board.list')
-    const cookie = (await one.call('board.login')).headers.get('set-cookie')?.split(';')[0] ?? ''
+    const cookie = (await one.call('board.login', {}, SIGNING_IN)).headers.get('set-cookie')?.split(';')[0] ?? ''
     const [stream, signedIn] = await Promise.all([openStream(two, [live]), openStream(two, [], { cookie })])
     await Promise.all([stream.next(), signedIn.next()])
     const began = performance.now()
