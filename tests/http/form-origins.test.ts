@@ -3,6 +3,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { api, schema, str } from '../../runtime/src/index.ts'
 import type { FwServerOptions } from '../../runtime/src/server.ts'
 import { createGuardedApis } from './guarded-apis.ts'
+import { readDecisionForm } from './proposals/decision-form.ts'
 import { AGENT, type Client, describeTransports } from './transports.ts'
 
 const { probe, send, pay, callers, ran, clear } = createGuardedApis()
@@ -93,11 +94,12 @@ describeTransports('a form that an agent marks in its body', (start) => {
     const client = await start(options)
     const { body } = await client.call('shop.pay', {}, AGENT)
     const { id } = body.result as { id: string }
+    const form = Object.entries(await readDecisionForm(client, id))
     for (const path of ['/_fw/approve', '/_fw/reject'])
       for (const before of [[], [['fw:origin', 'human']]] as [string, string][][])
-        expect((await submit(client, path, [['id', id], ...before, ['fw:origin', 'agent']])).status).toBe(403)
+        expect((await submit(client, path, [...form, ...before, ['fw:origin', 'agent']])).status).toBe(403)
     expect(ran).toEqual([])
-    expect((await submit(client, '/_fw/approve', { id })).status).toBe(303)
+    expect((await submit(client, '/_fw/approve', await readDecisionForm(client, id))).status).toBe(303)
     expect(ran).toEqual(['pay'])
   })
 })

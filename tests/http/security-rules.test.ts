@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest'
 import { api, schema, str } from '../../runtime/src/index.ts'
 import { createMemoryProposalStore, type FwServerOptions } from '../../runtime/src/server.ts'
+import { writeDecisionForm } from './proposals/decision-form.ts'
 import { ANN, createPayApp, park } from './proposals/pay-app.ts'
 import { AGENT, type Client, describeTransports } from './transports.ts'
 
@@ -90,7 +91,7 @@ describeTransports('everywhere', (start) => {
     const answer = await client.request('/_fw/reject', {
       method: 'POST',
       headers: { ...headers, ...type },
-      body: `id=${id}`,
+      body: await writeDecisionForm(client, id, headers),
     })
     expect(answer.headers.get('location')).toBe(`/_fw/proposals?id=${id}`)
   })
