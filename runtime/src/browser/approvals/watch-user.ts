@@ -36,7 +36,10 @@ async function check(): Promise<void> {
 /** Returns a digest of the user, empty for an anonymous visitor; `undefined` without a response. */
 async function readUser(): Promise<string | undefined> {
   try {
-    const { ok, status, headers } = await fetchProposal('')
+    const response = await fetchProposal('')
+    const { ok, status, headers } = response
+    // A body that nothing reads keeps its connection.
+    await response.text()
     return ok ? (headers.get(USER_HEADER) ?? '') : status === 401 || status === 403 ? '' : undefined
   } catch {
     return undefined
