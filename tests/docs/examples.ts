@@ -363,6 +363,8 @@ export const NOT_BUILT: Readonly<Record<string, string>> = {
     'is a server program of the reader’s own; tests/cli/start/endpoints.e2e.test.ts runs it',
   'guide/h3/block-2.js': 'is a program of another host; tests/targets/h3.e2e.test.ts makes the same call',
   'guide/intents/block-5.js': 'is typed into the console of a browser; tests/readme/intents-page.e2e.test.ts runs it',
+  'guide/rest/block-3.js':
+    'is a call of a script in a page; tests/http/requests/browser-origins.test.ts makes the same request',
   'guide/routing/router.js': 'is a program that reads routes; tests/readme/routing-page.e2e.test.ts runs it',
   'guide/sessions/block-5.ts': 'is a part of src/session.ts; tests/readme/identity-pages.e2e.test.ts compiles it',
   'guide/testing/src/price.ts': A_TEST,
