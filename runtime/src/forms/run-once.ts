@@ -81,7 +81,7 @@ export function createFormRunner(
         read(key),
         otherCaller && polls === 0 ? read(otherCaller.key) : undefined,
       ])
-      // Another caller may have stored it, for whom it is the own key.
+      // A signed-in caller with the same form may have stored it for guests: `repeated` is then their outcome.
       if ('outcome' in stored) return stripOutcome(requireSameFields(stored, fields).outcome, repeated)
       if (otherCaller !== undefined && other !== undefined && 'outcome' in other && other.setsCookies)
         return stripOutcome(requireSameFields(other, fields).outcome, otherCaller.outcome)

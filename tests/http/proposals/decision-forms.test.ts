@@ -1,4 +1,4 @@
-/** Forms that approve or reject: only those that the approval page has printed for this user count. */
+/** Forms that approve or reject count only if the approval page has printed them for this user. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -71,7 +71,7 @@ describe.each([
     await send(path, headers)
     expect(ran).toEqual([])
     await send(path, { ...headers, ...HUMAN })
-    // An image is never a page that somebody opens.
+    // A person never opens an image as a page.
     expect(ran).toEqual(headers === IMAGE && !path.startsWith('/_fw') ? [] : ['pay'])
   })
 })

@@ -10,7 +10,7 @@ const FIRST: readonly Order[] = [
   { item: 'tea', name: 'Tea' },
 ]
 let orders = FIRST
-/** What was paid. */
+/** The paid orders. */
 export const paid: string[] = []
 
 export const list = api({

@@ -7,7 +7,7 @@ export interface Card {
 export const state = {
   cards: [] as readonly Card[],
   notes: [] as readonly string[],
-  /** What was ordered. */
+  /** The ordered items. */
   ordered: [] as string[],
   /** User of the session cookie. */
   isGone: false,
