@@ -12,9 +12,11 @@ import { hashSession, isRefusal, nameBrowser, nameVisitor } from './stream-calle
 
 /** `cookies`: the cookies of the response. A renewal of the same session ends nothing. */
 export function endReplacedStreams(exchange: Exchange, cookies: FwReply['headers'][string] | undefined): void {
-  const { request, session } = exchange
+  const { request, session, entry } = exchange
+  // No browser stores these cookies. A build observes which code reads those of the request.
+  if (cookies === undefined || entry.inProcess) return
   // A read must not end its own stream, because it would be made again and again.
-  if (cookies === undefined || request.header(LIVE_HEADER) !== undefined || request.path === LIVE_PATH) return
+  if (request.header(LIVE_HEADER) !== undefined || request.path === LIVE_PATH) return
   const set = (typeof cookies === 'string' ? [cookies] : cookies).filter((cookie) => cookie !== session?.renew)
   if (!changesCookies(exchange, set)) return
   // An app without live reads must not create a second ctx for each response, or publish to its store.
