@@ -2,6 +2,7 @@
  * The cache tags of this process. `revalidateTag` and `cached` are plain functions of an app, and find the running servers
  * here. Works across two copies of this package in one process, like the records of APIs.
  */
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomBytes } from 'node:crypto'
 import { LIVE_TAGS, type TagDropper } from '#contract/page/live-tags.ts'
 import { shortenKey } from '#digest/shorten-key.ts'
@@ -31,6 +32,8 @@ interface LiveServer {
 /** A running server with the state of its connection to others. */
 interface RunningServer extends LiveServer {
   readonly pending: PendingDrops
+  /** Runs work in the scope in which the server was created, because its watch outlives the request that needs it first. */
+  inServerScope<Result>(work: () => Result): Result
   /** Whether the cache of this process needs the invalidations of others, and doesn't receive them yet. */
   isBehind: boolean
   /** Resolves when invalidations of other processes arrive; absent before the first use. */
@@ -88,7 +91,8 @@ export function addServer(options: LiveServer): () => void {
     await share(server, tags)
     notifyDrop(tags)
   })
-  const server: RunningServer = { ...options, pending, isBehind: followsOthers(options) }
+  const inServerScope = AsyncLocalStorage.snapshot()
+  const server: RunningServer = { ...options, pending, inServerScope, isBehind: followsOthers(options) }
   servers.add(server)
   if (watchers.size > 0) void startWatch(server)
   return () => {
@@ -192,16 +196,18 @@ function followsOthers({ versions, signals }: LiveServer): boolean {
 async function startWatch(server: RunningServer): Promise<void> {
   const { local, watchers } = live()
   const follows = followsOthers(server)
-  server.watch ??= server.signals?.watch({
-    onDrop(keys) {
-      if (follows) local.drop([...keys])
-      for (const { onDrop } of [...watchers]) onDrop(keys)
-    },
-    onGap() {
-      if (follows) local.dropAll()
-      for (const { onGap } of [...watchers]) onGap()
-    },
-  })
+  server.watch ??= server.inServerScope(() =>
+    server.signals?.watch({
+      onDrop(keys) {
+        if (follows) local.drop([...keys])
+        for (const { onDrop } of [...watchers]) onDrop(keys)
+      },
+      onGap() {
+        if (follows) local.dropAll()
+        for (const { onGap } of [...watchers]) onGap()
+      },
+    }),
+  )
   await server.watch
   server.isBehind = false
 }

@@ -31,7 +31,7 @@ export class DurableWatch {
   async add(watcher: Watcher): Promise<() => Promise<void>> {
     const { channel } = watcher
     const remove = this.#watchers.add(watcher)
-    const connection = this.#connections.get(channel) ?? this.#open(channel)
+    const connection = this.#connections.get(channel) ?? this.#watchers.inStoreScope(() => this.#open(channel))
     await connection.opened()
     return async () => {
       remove()

@@ -115,7 +115,7 @@ export class PostgresWatch {
 
   /** Resolves when messages of the channel arrive. If this fails, the next connection listens to it. Never rejects. */
   async #listen(name: string): Promise<void> {
-    this.#attempt ??= this.#connect()
+    this.#attempt ??= this.#watchers.inStoreScope(() => this.#connect())
     await this.#attempt
     await this.#connection?.run(`listen "${name}"`).catch(() => undefined)
   }

@@ -38,7 +38,7 @@ export class RedisWatch {
     const { channel } = watcher
     const remove = this.#watchers.add(watcher)
     if (!this.#closed) {
-      this.#opening ??= this.#open()
+      this.#opening ??= this.#watchers.inStoreScope(() => this.#open())
       const subscriber = await this.#opening
       await Promise.race([subscriber.subscribe(channel), sleep(WAIT_MS, undefined, { ref: false })])
     }

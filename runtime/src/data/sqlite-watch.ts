@@ -42,7 +42,7 @@ export class SqliteWatch {
 
   async add(watcher: Watcher): Promise<() => Promise<void>> {
     const remove = this.#watchers.add(watcher)
-    this.#started ??= this.#start()
+    this.#started ??= this.#watchers.inStoreScope(() => this.#start())
     await this.#started
     return async () => remove()
   }

@@ -1,4 +1,5 @@
 /** The watchers of a store in this process, by channel. */
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { tryParseJson } from '#contract/try-parse-json.ts'
 
 export interface Watcher {
@@ -7,8 +8,16 @@ export interface Watcher {
   onGap(): void
 }
 
+/** Runs work in the scope of the code that has created this function. */
+type RunInScope = <Result>(work: () => Result) => Result
+
 export class Watchers {
-  readonly #byChannel = new Map<string, Set<Watcher>>()
+  /**
+   * Runs work in the scope in which the store was opened. Polls and connections start in it: they outlive the request that needs
+   * them first, and must not have its caller.
+   */
+  readonly inStoreScope: RunInScope = AsyncLocalStorage.snapshot()
+  readonly #byChannel = new Map<string, Map<Watcher, RunInScope>>()
   readonly #log: (message: string) => void
 
   constructor(log: (message: string) => void = console.error) {
@@ -23,11 +32,11 @@ export class Watchers {
     return this.#byChannel.has(channel)
   }
 
-  /** Returns a function that removes the watcher. */
+  /** Returns a function that removes the watcher. Its functions are called in the scope of the code that adds it. */
   add(watcher: Watcher): () => void {
     const { channel } = watcher
-    const watchers = this.#byChannel.get(channel) ?? new Set()
-    this.#byChannel.set(channel, watchers.add(watcher))
+    const watchers = this.#byChannel.get(channel) ?? new Map<Watcher, RunInScope>()
+    this.#byChannel.set(channel, watchers.set(watcher, AsyncLocalStorage.snapshot()))
     return () => {
       watchers.delete(watcher)
       if (watchers.size === 0 && this.#byChannel.get(channel) === watchers) this.#byChannel.delete(channel)
@@ -35,7 +44,8 @@ export class Watchers {
   }
 
   deliver(channel: string, text: string): void {
-    for (const watcher of [...(this.#byChannel.get(channel) ?? [])]) this.#call(() => watcher.onMessage(text))
+    for (const [watcher, inOwnScope] of [...(this.#byChannel.get(channel) ?? [])])
+      this.#call(() => inOwnScope(() => watcher.onMessage(text)))
   }
 
   /**
@@ -51,7 +61,8 @@ export class Watchers {
   /** Calls `onGap` of the watchers that `which` selects. Default: all. */
   reportGap(which: (watcher: Watcher) => boolean = () => true): void {
     const watchers = [...this.#byChannel.values()].flatMap((channel) => [...channel])
-    for (const watcher of watchers) if (which(watcher)) this.#call(() => watcher.onGap())
+    for (const [watcher, inOwnScope] of watchers)
+      if (which(watcher)) this.#call(() => inOwnScope(() => watcher.onGap()))
   }
 
   /** An error of one watcher must not reach the others, or the process that publishes. */

@@ -2,6 +2,7 @@
  * Notifications about changed resources. A client of 2025 subscribes to each resource and gets them on the stream of its
  * session; since 2026-07-28 `subscriptions/listen` names the resources, and its reply is the stream.
  */
+import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Ctx } from '#contract/api.ts'
 import { isRecord } from '#contract/is-object.ts'
 import { digestText } from '#digest/digest-text.ts'
@@ -103,6 +104,8 @@ export class Subscriptions {
       void this.#sessions.writeSeen(session, uri, versions).catch(() => undefined)
     }
     const read = this.#sessions.openReader(session, () => resources.isClosed)
+    // A change is reported in any scope, such as that of another caller. The reads are calls of this one.
+    const inOwnScope = AsyncLocalStorage.snapshot()
     const update = async (): Promise<void> => {
       if (resources.isClosed) return
       const uris = [...(await read())].slice(0, MAX_RESOURCES)
@@ -125,7 +128,7 @@ export class Subscriptions {
       updates = updates
         .then(() => {
           isQueued = false
-          return update()
+          return inOwnScope(update)
         })
         .catch(() => undefined)
     }

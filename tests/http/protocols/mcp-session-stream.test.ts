@@ -1,6 +1,10 @@
 /** The stream of an MCP session of 2025: its caller is checked like that of a message. */
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { api, cached, schema, str } from '../../../runtime/src/index.ts'
 import type { FwServerOptions } from '../../../runtime/src/server.ts'
 import { PUBLIC_KEY } from '../sign-request.ts'
@@ -31,6 +35,26 @@ const options: FwServerOptions = {
     ],
   },
 }
+
+const folder = mkdtempSync(join(tmpdir(), 'fw-mcp-stream-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const readNotes = cached(async (owner: string) => `notes of ${owner}`, {
+  ttl: 600,
+  tags: (owner) => [`notes-${owner}`],
+})
+const mine = api({
+  description: 'Returns the notes of the user.',
+  access: 'user',
+  run: ({ ctx }) => readNotes(String((ctx as { userId?: string }).userId)),
+})
+const add = api({
+  description: 'Adds a note for a user.',
+  input: schema({ owner: str() }),
+  invalidates: ['notes-[owner]'],
+  run: () => null,
+})
+const rotate = api({ description: 'Rotates the keys.', access: 'user', guard: 'forbidden', run: () => 'rotated' })
 
 const ANN = { authorization: 'Bearer good' }
 const ACCEPT = { accept: 'application/json, text/event-stream' }
@@ -82,6 +106,37 @@ describeTransports('the stream of an MCP session', (start) => {
     await reader?.cancel()
     await reading
   })
+
+  test.each(['the store of the server', 'a SQLite file'])(
+    'with %s, its reads are calls by an agent of its user, also for a later subscription',
+    async (kind) => {
+      const reads: string[][] = []
+      const read = async () => {
+        const found = [mine(), rotate()].map((call) => call.catch((error) => String(error.code)))
+        reads.push(await Promise.all(found))
+        return '1'
+      }
+      const client = await start({
+        apis: { notes: { mine, add, rotate } },
+        ...(kind === 'a SQLite file' && { data: `sqlite:${join(folder, `${randomUUID()}.db`)}` }),
+        ctxFor: (request) => ({ userId: request.headers.get('x-user') ?? undefined }),
+        mcp: { resources: [{ uri: 'notes://mine', name: 'notes', read }] },
+      })
+      // Others have opened the watches of the store before.
+      expect(await client.call('notes.mine', {}, { 'x-user': 'ann' })).toMatchObject({ status: 200 })
+      const bob = { 'x-user': 'bob', 'mcp-session-id': await openSession(client, [], { 'x-user': 'bob' }) }
+      const stream = await client.request('/_fw/mcp', { headers: { accept: 'text/event-stream', ...bob } })
+      await sleep(150)
+      await rpc(client, 'resources/subscribe', { uri: 'notes://mine' }, bob)
+      await expect.poll(() => reads.length).toBe(2)
+      for (const owner of ['bob', 'ann']) {
+        await client.call('notes.add', { owner }, { 'x-user': 'ann' })
+        await sleep(300)
+      }
+      expect(reads).toEqual(Array.from({ length: 3 }, () => ['notes of bob', 'forbidden']))
+      await stream.body?.cancel()
+    },
+  )
 
   test('a resource that it could not read is not read again at each change of the session', async () => {
     let reads = 0

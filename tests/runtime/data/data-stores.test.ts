@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import fc from 'fast-check'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { DataStore, WindowCount } from '../../../runtime/src/contract/config/data.ts'
@@ -142,6 +143,23 @@ describe.each(KINDS)('the %s store', (kind) => {
     await expect.poll(() => again).toEqual(['again'])
     await end()
     expect(gaps).toEqual([])
+  })
+
+  it('calls each watcher in the scope that added it', async () => {
+    const storage = new AsyncLocalStorage<string>()
+    const received: [string, string | undefined][] = []
+    const watch = (reader: DataStore, name: string) =>
+      storage.run(name, () =>
+        reader.watch(
+          'scoped',
+          () => received.push([name, storage.getStore()]),
+          () => undefined,
+        ),
+      )
+    for (const reader of [store, other]) for (const name of ['first', 'second']) await watch(reader, name)
+    await storage.run('publisher', () => store.publish('scoped', 'text'))
+    await expect.poll(() => received.length).toBe(4)
+    for (const [name, scope] of received) expect(scope).toBe(name)
   })
 
   it('separates channels with any characters', async () => {
