@@ -44,11 +44,12 @@ function withoutHashes(script: Buffer): string {
 
 // With the cause of an event that wakes an island, and the import of the props that a page gives an island that stays. An app
 // without Suspense and error boundaries loads 0.4 KB less. The reload of a page that is older than its server takes 35 bytes, and
-// the nonce by which the loader recognizes the map of the server 34.
-test('a page with one counter loads at most 6.51 KB of script', async () => {
-  expect(await scriptBytes('/one')).toBeLessThanOrEqual(6.51 * KIB)
+// the nonce by which the loader recognizes the map of the server 34. A slot that isn't shown yet may contain injected scripts, which a
+// policy must stop when the slot is shown: 46 bytes.
+test('a page with one counter loads at most 6.56 KB of script', async () => {
+  expect(await scriptBytes('/one')).toBeLessThanOrEqual(6.56 * KIB)
 })
 
-test('a page with one counter that has an intent loads at most 6.9 KB of script', async () => {
-  expect(await scriptBytes('/stepper')).toBeLessThanOrEqual(6.9 * KIB)
+test('a page with one counter that has an intent loads at most 6.95 KB of script', async () => {
+  expect(await scriptBytes('/stepper')).toBeLessThanOrEqual(6.95 * KIB)
 })

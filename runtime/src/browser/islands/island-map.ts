@@ -11,6 +11,8 @@ interface IslandMap {
   readonly n: Readonly<Record<string, string>>
   /** Path of the module that exports `mountIsland`. */
   readonly h: string
+  /** Nonce of the document, if it has a policy. */
+  readonly own?: string | undefined
 }
 
 /**
@@ -21,7 +23,7 @@ interface IslandMap {
  */
 export function readIslandMap(): IslandMap {
   const own = document.querySelector<HTMLElement>(NONCE_SCRIPT)?.nonce
-  const map = { m: {}, n: {}, h: '' }
+  const map = { m: {}, n: {}, h: '', own }
   for (const { nonce, text } of document.querySelectorAll<HTMLScriptElement>('script[id^=fw-islands]'))
     if (!own || nonce === own) {
       const { m, n, h } = JSON.parse(text) as IslandMap // the server wrote it

@@ -61,7 +61,7 @@ async function start(island: Element, scan: (root: ParentNode) => void): Promise
     if (!island.isConnected) return void started.delete(island)
     const Component = module[exported]
     if (!Component) throw new Error('Its export is missing.')
-    const mount = () => runtime.mountIsland(island, Component, { name, props, scan })
+    const mount = () => runtime.mountIsland(island, Component, { name, props, scan, nonce: map.own })
     causes.keep()(() => (stores ? stores.mountWithStores(shown, mount) : mount()))
     island.setAttribute('ok', '')
   } catch (error) {

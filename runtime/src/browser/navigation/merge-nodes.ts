@@ -6,6 +6,7 @@ import { moveNode } from './kept-islands.ts'
 import { type Keys, readKeys, toParent } from './match-keys.ts'
 import { matchNodes } from './match-nodes.ts'
 import { findDrafts, mergeField } from './merge-fields.ts'
+import { takeContent } from './take-content.ts'
 
 /** One merge of a page. */
 export interface Merge {
@@ -89,7 +90,7 @@ export function keepIsland(merge: Merge, live: Element, next: Element): void {
   for (const slot of merge.getSlots(live)) {
     const name = slot.getAttribute('name')
     const own = nextSlots.find((one) => (one.dataset.slot ?? one.getAttribute('name')) === name)
-    mergeRoot(merge, slot, own instanceof HTMLTemplateElement ? own.content : (own ?? new DocumentFragment()))
+    mergeRoot(merge, slot, own instanceof HTMLTemplateElement ? takeContent(own) : (own ?? new DocumentFragment()))
   }
 }
 

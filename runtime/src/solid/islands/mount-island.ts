@@ -59,11 +59,13 @@ interface MountOptions {
   readonly props: Record<string, unknown>
   /** Starts the islands in a slot that was added to the page. */
   scan(root: ParentNode): void
+  /** Nonce of the document, if it has a policy. */
+  readonly nonce?: string | undefined
 }
 
 /** Hydrates `element` with `component`, or renders it if the server sent no HTML. Throws the component's errors. */
-export function mountIsland(element: Element, component: Component, { name, props, scan }: MountOptions): void {
-  const slots = bindSlots(element, props, scan)
+export function mountIsland(element: Element, component: Component, { name, props, scan, nonce }: MountOptions): void {
+  const slots = bindSlots(element, props, scan, nonce)
   const sources: SolidIsland['sources'] = new Map()
   const given = trackProps(props, sources)
   // After an edit, the server's HTML is out of date.
@@ -124,7 +126,12 @@ function trackProps(props: Record<string, unknown>, sources: SolidIsland['source
 }
 
 /** Defines slots as props with the server's nodes, which it returns. Slots that aren't shown yet are in templates. */
-function bindSlots(element: Element, props: Record<string, unknown>, scan: (root: ParentNode) => void): Element[] {
+function bindSlots(
+  element: Element,
+  props: Record<string, unknown>,
+  scan: (root: ParentNode) => void,
+  ownNonce: string | undefined,
+): Element[] {
   const own = [...element.querySelectorAll(SLOTS)].filter(
     (found) => (found.parentElement as Element).closest('fw-island') === element, // they are in the island
   )
@@ -134,7 +141,15 @@ function bindSlots(element: Element, props: Record<string, unknown>, scan: (root
     const slot = content ? document.createElement('fw-slot') : found
     if (content) {
       slot.setAttribute('name', name)
+      // A policy allows every script that this one adds. A script runs once: here in the document of templates, which runs none. Only
+      // copies of the page's own scripts run. The same as in `take-content.ts`.
+      for (const node of content.querySelectorAll(`[nonce="${ownNonce}"]`)) {
+        const copy = node.cloneNode(true)
+        queueMicrotask(() => node.replaceWith(copy))
+      }
+      if (ownNonce) content.ownerDocument.append(slot)
       slot.append(content)
+      slot.remove()
       found.remove()
     }
     Object.defineProperty(props, name, {

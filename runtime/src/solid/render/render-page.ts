@@ -1,7 +1,7 @@
 /** Renders a page's tree to HTML on the server: static by default, islands marked inside it. */
 import { renderToStream } from 'solid-js/web'
 import type { RenderedStore } from '#contract/page/store.ts'
-import { PLACE_PART, SOLID_PLACE_PART } from './place-part.ts'
+import { SOLID_PLACE_PART, writePlacePart } from './place-part.ts'
 import { renderAtOnce } from './render-at-once.ts'
 import {
   createPass,
@@ -88,7 +88,7 @@ export function renderDocument(
   solidShared.context = undefined
   return isWhole || options.onLateError === undefined
     ? renderWhole(second, rendering)
-    : renderParts(second, rendering, options.onLateError)
+    : renderParts(second, rendering, options.onLateError, writePlacePart(options.nonce))
 }
 
 function isWaiting({ suspense }: Pass): boolean {
@@ -122,6 +122,7 @@ function renderParts(
   pass: Pass,
   rendering: Rendering,
   onLateError: (error: unknown) => void,
+  placePart: string,
 ): Promise<RenderedDocument> {
   return new Promise((resolve, reject) => {
     const fail = () => {
@@ -133,7 +134,7 @@ function renderParts(
     const parts = new PartQueue(pass)
     rendering.pipe({
       write(html: string) {
-        if (pass.flushed) return parts.add(html.replaceAll(SOLID_PLACE_PART, PLACE_PART))
+        if (pass.flushed) return parts.add(html.replaceAll(SOLID_PLACE_PART, placePart))
         pass.flushed = true
         // Without further parts, Solid ends the stream in the same turn.
         queueMicrotask(() => {
