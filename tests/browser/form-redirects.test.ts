@@ -39,10 +39,20 @@ beforeAll(async () => {
   const built = await bundle(FOLDER, sources, out)
   const { state: shared, ...apis } = await compiled.load('pay.api.ts')
   state = shared as typeof state
+  state.other = await listen((request, response) => {
+    if (request.url === '/favicon.ico') return response.writeHead(204).end()
+    visits.push(`${request.headers['sec-fetch-dest']} ${request.url}`)
+    return response.setHeader('content-type', 'text/html').end('<h1>Provider</h1>')
+  })
   fw = createFwServer({
     ...compiled.options,
     ...built,
     apis: { pay: apis },
+    redirects: [{ from: '/go', to: `${state.other}/checkout?order=rule` }],
+    middleware: (request) =>
+      request.method === 'POST' && request.headers.get('cookie') === 'session=ended'
+        ? Response.redirect(`${state.other}/login`, 307)
+        : undefined,
     ctxFor: (request) => ({ userId: /user=(\w+)/.exec(request.headers.get('cookie') ?? '')?.[1] }),
     log: () => undefined,
   })
@@ -53,11 +63,6 @@ beforeAll(async () => {
     if (request.url === '/favicon.ico') return response.writeHead(204).end()
     if (request.method === 'POST') posts.push(`${request.headers['sec-fetch-dest']} ${request.url}`)
     return answer(request, response)
-  })
-  state.other = await listen((request, response) => {
-    if (request.url === '/favicon.ico') return response.writeHead(204).end()
-    visits.push(`${request.headers['sec-fetch-dest']} ${request.url}`)
-    return response.setHeader('content-type', 'text/html').end('<h1>Provider</h1>')
   })
   browser = await launchChromium()
 })
@@ -101,8 +106,11 @@ async function loseResponse(path: string): Promise<void> {
 test.each([
   ['/', 'pay', 'plain'],
   ['/', 'hop', 'hop'],
+  ['/', 'kept', 'kept'],
+  ['/', 'rule', 'rule'],
   ['/', 'box', 'box'],
   ['/cached', 'pay', 'cached'],
+  ['/cached', 'rule', 'rule'],
 ])('in %s the form %s runs once and opens the other site', async (path, form, order) => {
   await open(path)
   await press(form)
@@ -110,7 +118,7 @@ test.each([
   expect(page.url()).toBe(`${state.other}/checkout?order=${order}`)
   expect(visits).toEqual([`document /checkout?order=${order}`])
   expect(posts).toEqual([`empty ${path}`])
-  expect(state.runs).toEqual([`${form === 'hop' ? 'hop' : 'pay'} ${order}`])
+  expect(state.runs).toEqual([`${/^(?:hop|kept)$/.test(form) ? 'hop' : form === 'rule' ? 'rule' : 'pay'} ${order}`])
 })
 
 test('a form that signs the user in runs once, and the cookie is set', async () => {
@@ -120,6 +128,17 @@ test('a form that signs the user in runs once, and the cookie is set', async () 
   expect([visits, posts, state.runs]).toEqual([['document /dashboard'], ['empty /'], ['enter ann']])
   expect(await browser.context.cookies(origin)).toMatchObject([{ name: 'user', value: 'ann' }])
 })
+
+test.each(['/', '/cached'])(
+  'in %s the browser sends the fields of a form to another site if a 307 asks for it',
+  async (path) => {
+    await open(path)
+    await browser.context.addCookies([{ name: 'session', value: 'ended', url: origin }])
+    await press('pay')
+    await page.waitForURL(`${state.other}/**`)
+    expect([visits, posts, state.runs]).toEqual([['document /login'], [`empty ${path}`, `document ${path}`], []])
+  },
+)
 
 test.each(['pay', 'box'])(
   'after the browser goes back from the other site, the form %s can be sent again',

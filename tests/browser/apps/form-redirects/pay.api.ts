@@ -23,6 +23,15 @@ export const hop = api({
   },
 })
 
+export const rule = api({
+  description: 'Pays, by a rule of the configuration that redirects to the provider.',
+  input: order,
+  leadsTo: () => '/go',
+  run: ({ input }) => {
+    state.runs.push(`rule ${input.order}`)
+  },
+})
+
 export const enter = api({
   description: 'Signs in, and continues at another site.',
   input: schema({ user: str() }),

@@ -1,4 +1,4 @@
-import { pay } from '../pay.api.ts'
+import { pay, rule } from '../pay.api.ts'
 import { PayBox } from '../pay-box.tsx'
 
 export const cache = { scope: 'public', maxAge: 60 } as const
@@ -9,6 +9,10 @@ export default () => (
     <form action={pay} id="pay">
       <input name="order" value="cached" />
       <button type="submit">Pay</button>
+    </form>
+    <form action={rule} id="rule">
+      <input name="order" value="rule" />
+      <button type="submit">Rule</button>
     </form>
     <PayBox />
   </main>

@@ -1,4 +1,4 @@
-import { enter, hop, pay } from '../pay.api.ts'
+import { enter, hop, pay, rule } from '../pay.api.ts'
 import { PayBox } from '../pay-box.tsx'
 
 export default () => (
@@ -17,6 +17,14 @@ export default () => (
     <form action={hop} id="hop">
       <input name="order" value="hop" />
       <button type="submit">Hop</button>
+    </form>
+    <form action={hop} id="kept">
+      <input name="order" value="kept" />
+      <button type="submit">Kept</button>
+    </form>
+    <form action={rule} id="rule">
+      <input name="order" value="rule" />
+      <button type="submit">Rule</button>
     </form>
     <form action={enter} id="enter">
       <input name="user" value="ann" />
