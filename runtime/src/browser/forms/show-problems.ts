@@ -1,17 +1,19 @@
 /** Shows the response to a rejected form that the server renders. Loaded by the first such form. */
+import { NONCE_HEADER } from '#contract/http/path.ts'
 import { FORM_KEY, FORM_ORIGIN, FORM_TOOL } from '#contract/page/form.ts'
 import { NONCE_SCRIPT } from '#contract/page/nonce.ts'
 import { getFormMember } from './form-member.ts'
 import { fillFields, findField, focusProblem, hasSameValues, type Sent } from './form-parts.ts'
 
 /**
- * Replaces the form, or merges the page if it has changed elsewhere too. Resolves with `false` if only the browser can show the page,
- * and with `true`, without an effect, if the person has left it.
+ * Replaces the form, or merges the page if it has changed elsewhere too. Resolves with `false` if only the browser can show the
+ * response, and with `true`, without an effect, if the person has left the page.
  */
 export async function showProblems(sent: Sent, response: Response): Promise<boolean> {
   const { form, id, data, isCurrent } = sent
   const html = await response.text()
   if (!isCurrent()) return true
+  if (!isPage(response.headers)) return false
   const page = new DOMParser().parseFromString(html, 'text/html')
   silenceNoscript(page)
   const forms = findForms(document, id)
@@ -38,6 +40,17 @@ export async function showProblems(sent: Sent, response: Response): Promise<bool
   const isFailure = response.status >= 500
   if (isFailure && isCurrent()) showInstead(page)
   return isFailure
+}
+
+/**
+ * Whether a response has a page without a policy of its own. Other content may repeat a value of the URL, which must not become an
+ * element. The same as in `next-page.ts`, which is a part of the navigation.
+ */
+function isPage(headers: Headers): boolean {
+  const policy = headers.get('content-security-policy')
+  const hasOwnPolicy = policy !== null && (!headers.has(NONCE_HEADER) || /sandbox/i.test(policy))
+  const isHtml = /^text\/html/.test(headers.get('content-type') ?? '')
+  return isHtml && !headers.has('content-disposition') && !hasOwnPolicy
 }
 
 function findForms(page: Document, id: string): HTMLFormElement[] {
