@@ -85,6 +85,30 @@ describe('three instances with the client of the Runtime API', () => {
     expect([status, readRuns(env().SHOP_DB).length]).toEqual([415, 1])
   })
 
+  test('responds to requests that no web request can represent', async () => {
+    const invoke = (method: string, more: object = {}, headers: object = {}) =>
+      service.invokeEvent({
+        version: '2.0',
+        rawPath: '/greeting',
+        rawQueryString: '',
+        headers: { host: FUNCTION_HOST, ...headers },
+        requestContext: { http: { method, sourceIp: '198.51.100.20' } },
+        ...more,
+      })
+    const failures = service.failures.length
+    for (const rawPath of ['/%', '/products/%ff']) expect((await invoke('GET', { rawPath })).status).toBe(404)
+    const withBody = await invoke('GET', { body: 'e30=', isBase64Encoded: true })
+    expect([withBody.status, await withBody.text()]).toEqual([200, 'hello'])
+    for (const method of ['TRACE', 'CONNECT']) {
+      const refused = await invoke(method)
+      expect([refused.status, await refused.json()]).toMatchObject([405, { code: 'method_not_allowed' }])
+    }
+    const wrongHost = await invoke('GET', {}, { host: 'shop.example:99999' })
+    expect([wrongHost.status, await wrongHost.json()]).toMatchObject([400, { code: 'invalid_request' }])
+    expect((await invoke('FOO BAR')).status).toBe(400)
+    expect(service.failures.length).toBe(failures)
+  })
+
   test('reports an event that is not a request, and handles the next one', async () => {
     const broken = service.invokeEvent({ source: 'aws.events' })
     expect((await broken).status).toBe(502)
@@ -116,7 +140,8 @@ test('the handlers run on the runtime for Node: one streams, one returns the res
     const stream = new Writable({ write(chunk, _encoding, done) { chunks.push(chunk.toString()); done() } })
     await handler(event, stream, context)
     const { statusCode, body } = await buffered(event, context)
-    console.log(JSON.stringify({ streamed: [chunks[0].statusCode, chunks[1]], returned: [statusCode, body] }))
+    const refused = await buffered({ ...event, headers: { host: 'shop.example:99999' } }, context)
+    console.log(JSON.stringify({ streamed: [chunks[0].statusCode, chunks[1]], returned: [statusCode, body], refused: refused.statusCode }))
     process.exit()`
   const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
     cwd: uploaded,
@@ -128,6 +153,7 @@ test('the handlers run on the runtime for Node: one streams, one returns the res
   expect(JSON.parse(printed.trim().split('\n').at(-1) ?? '')).toEqual({
     streamed: [200, 'hello'],
     returned: [200, 'hello'],
+    refused: 400,
   })
 })
 

@@ -7,6 +7,7 @@ import { REPOSITORY } from '../structure/source-tree.ts'
 export const SECRET = 'a secret of the tests, long enough to sign with'
 
 const FILES = {
+  'public/logo@2x, größer.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
   'src/env.ts': `export interface Env {
   /** Signs the cookies of visitors. @minLength 32 */
   SESSION_SECRET: string

@@ -72,10 +72,26 @@ function testPages({ send }: Senders): void {
     expect(icon.headers.get('cache-control')?.split(/,\s*/)).toEqual(['public', 'max-age=0', 'must-revalidate'])
     expect(icon.headers.get('x-content-type-options')).toBe('nosniff')
     expect(await icon.text()).toContain('<svg')
+    for (const path of SPELLINGS) {
+      const logo = await send(path)
+      expect([path, logo.status, logo.headers.get('content-type')]).toEqual([
+        path,
+        200,
+        expect.stringMatching(/^image/),
+      ])
+      await logo.text()
+    }
     expect((await send(`${sheet}.map`)).status).toBe(404)
     expect((await send('/client.built-files.json')).status).toBe(404)
   })
 }
+
+/** Spellings of the URL of a file in `public/`, as browsers send them. */
+const SPELLINGS = [
+  '/logo@2x,%20gr%C3%B6%C3%9Fer.svg',
+  '/logo@2x,%20gr%c3%b6%c3%9fer.svg',
+  '/logo%402x%2C%20gr%C3%B6%C3%9Fer.svg',
+]
 
 function testUsers({ target, send, post }: Senders): void {
   test('signs in with a form, and the cookie identifies the next request', async () => {

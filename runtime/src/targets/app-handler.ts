@@ -6,6 +6,7 @@ import { toH3Handler } from '../host/h3-host.ts'
 import { readStaticFiles } from '../host/static-files.ts'
 import type { FwServerOptions } from '../server/app/options.ts'
 import type { FwServer } from '../server/create-server.ts'
+import { canonicalPath } from '../server/http/canonical-path.ts'
 import { toFileResponse } from './file-response.ts'
 
 /** A built app, as its entry passes it. */
@@ -40,14 +41,25 @@ export async function createAppHandler(app: BuiltApp, hostname?: string): Promis
   const { createApp, clientDir, root } = app
   const server = createApp({}, root && { data: `sqlite:${join(fileURLToPath(root), '.fw/data/fw.db')}` })
   const files = clientDir && (await readStaticFiles(fileURLToPath(clientDir)))
-  const h3 = new H3({ silent: true })
+  // The app responds to malformed paths itself.
+  const h3 = new H3({ silent: true, allowMalformedURL: true })
   if (files !== undefined)
-    h3.use(async ({ req, url }, next) => {
-      if (!files.has(url.pathname)) return next()
+    h3.use(async ({ req }, next) => {
+      const path = findPath(req)
+      if (path === undefined || !files.has(path)) return next()
       const header = (name: string) => req.headers.get(name) ?? undefined
-      const found = await files.findReply({ method: req.method, path: url.pathname, header })
+      const found = await files.findReply({ method: req.method, path, header })
       return found === undefined ? next() : toFileResponse(found, req.method)
     })
   h3.all('/**', toH3Handler(server, hostname === undefined ? {} : { hostname }))
   return { server, fetch: async (request) => h3.fetch(request), close: () => server.close() }
+}
+
+/** Returns the canonical path, as files have it; `undefined` if there is none. The path of h3's event has another form. */
+function findPath({ url }: Request): string | undefined {
+  try {
+    return canonicalPath(new URL(url).pathname)
+  } catch {
+    return undefined
+  }
 }

@@ -5,8 +5,8 @@
 import { handleLambdaEvent, handleLambdaEventWithStream } from 'srvx/aws-lambda'
 import { untilIdle } from '../contract/wait-until.ts'
 import { type BuiltApp, createAppHandler } from './app-handler.ts'
+import { convertEvent, type LambdaEvent } from './lambda-event.ts'
 
-type LambdaEvent = Parameters<typeof handleLambdaEvent>[1]
 type LambdaResult = Awaited<ReturnType<typeof handleLambdaEvent>>
 type ResponseStream = Parameters<typeof handleLambdaEventWithStream>[2]
 
@@ -60,12 +60,16 @@ export async function createLambdaHandlers(app: BuiltApp): Promise<LambdaHandler
         stream.end(JSON.stringify(result))
         return
       }
-      await handleLambdaEventWithStream(fetch, event, stream, passed(context))
+      await convertEvent(event, fetch, (converted, handler) =>
+        handleLambdaEventWithStream(handler, converted, stream, passed(context)),
+      )
       await finishWork(context)
     },
     async buffered(event, context) {
       if (isSchedule(event)) return runSchedule(event, context)
-      const result = await handleLambdaEvent(fetch, event, passed(context))
+      const result = await convertEvent(event, fetch, (converted, handler) =>
+        handleLambdaEvent(handler, converted, passed(context)),
+      )
       await finishWork(context)
       return result
     },
