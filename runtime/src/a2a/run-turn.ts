@@ -1,11 +1,11 @@
 /** Runs a turn of the app's agent for a message of the protocol: as on a channel, without tools of a page. */
+import { withTaintedAgent } from '#api/call-scopes.ts'
 import type { AgentMount, TurnReply } from '#contract/agent/agent.ts'
 import { readMarks } from '#contract/agent/conversation-marks.ts'
 import type { Attachment, Message } from '#contract/agent/message.ts'
 import { taintDeps } from '#contract/agent/taint-deps.ts'
 import { openThread } from '#contract/agent/thread.ts'
 import type { TurnDeps } from '#contract/agent/turn-deps.ts'
-import { callScopes } from '#contract/call-scopes.ts'
 import { AGENT_PATH } from '#contract/http/path.ts'
 import { tryParseJson } from '#contract/try-parse-json.ts'
 
@@ -50,7 +50,7 @@ export async function runTurnTask({ text, files }: TurnWork, host: TurnHost): Pr
   const mount = await host.agent()
   const turnDeps = { ...taintDeps(deps), channel: 'a2a', showDetail: false, thread }
   // An app's own mount may call functions directly with the text of the message, also while its reply is read.
-  const reply = await callScopes.asTaintedAgent(async () => {
+  const reply = await withTaintedAgent(async () => {
     const response = await mount.handle(request, turnDeps)
     const isStreamed = response.headers.get('content-type')?.startsWith(EVENTS) === true
     return isStreamed ? readStream(response, onText) : readJson(response)

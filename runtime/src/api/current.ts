@@ -2,7 +2,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { ParkedResult } from '#contract/agent/proposal.ts'
 import type { Ctx, Origin } from '#contract/api.ts'
-import { callScopes } from '#contract/call-scopes.ts'
 import type { RefusedForm } from '#contract/page/form.ts'
 import { refusedForms } from '#solid/forms/refused-forms.ts'
 import type { OwnTool } from '#solid/islands/own-calls.ts'
@@ -34,7 +33,6 @@ export interface Current {
 
 const storage = new AsyncLocalStorage<Current | undefined>()
 refusedForms.current = () => storage.getStore()?.refusedForm
-callScopes.getRender = () => storage.getStore()?.render
 
 /** Runs `work`. Direct calls in it inherit `current`. */
 export function withCurrent<Result>(current: Current, work: () => Result): Result {
@@ -69,6 +67,11 @@ export async function withFallback<Result>(current: Current, work: () => Promise
 /** Returns the current call; undefined outside a request. */
 export function currentCall(): Current | undefined {
   return storage.getStore() ?? fallback
+}
+
+/** Returns an object that identifies the render of a page for one request; undefined outside of a render. */
+export function getRender(): object | undefined {
+  return storage.getStore()?.render
 }
 
 /** Whether the runtime itself knows the current call. */

@@ -2,7 +2,6 @@
 import type { Access, AnyApi, Api, ApiDefinition, Ctx } from '#contract/api.ts'
 import { checkAccess } from '#contract/config/check-access.ts'
 import { checkOptions, checkRestrictions } from '#contract/config/check-options.ts'
-import './call-scopes.ts'
 import { dropHeaders, ensureHeaders } from './ctx.ts'
 import { currentCall, getRequest, madeCtx, openCtx } from './current.ts'
 import { checkTags, DEFINITION_OPTIONS } from './definition-options.ts'

@@ -1,4 +1,5 @@
 /** Handles a request of a channel: receive, a turn of the app's agent, send. */
+import { withTaintedAgent } from '#api/call-scopes.ts'
 import type { AgentMount, TurnReply } from '#contract/agent/agent.ts'
 import { readMarks } from '#contract/agent/conversation-marks.ts'
 import type { Message } from '#contract/agent/message.ts'
@@ -6,7 +7,6 @@ import type { ParkedResult, PendingApproval } from '#contract/agent/proposal.ts'
 import { taintDeps } from '#contract/agent/taint-deps.ts'
 import { openThread } from '#contract/agent/thread.ts'
 import type { TurnDeps } from '#contract/agent/turn-deps.ts'
-import { callScopes } from '#contract/call-scopes.ts'
 import type { ChannelDef, ChannelMessage, ChannelReply } from '#contract/http/channel.ts'
 import { FwError } from '#contract/http/error.ts'
 import { AGENT_PATH, CHANNELS_PREFIX } from '#contract/http/path.ts'
@@ -53,7 +53,7 @@ export async function handleChannel(
   agent: AgentMount,
   deps: TurnDeps | DepsForMessage,
 ): Promise<Response> {
-  return callScopes.asTaintedAgent(() => runChannel(req, name, channel, agent, deps))
+  return withTaintedAgent(() => runChannel(req, name, channel, agent, deps))
 }
 
 async function runChannel(

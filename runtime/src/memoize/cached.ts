@@ -2,16 +2,16 @@
  * `cached(fn, { tags, ttl, swr })`: the data cache. Its options use the terms of a page's policy, and the same tags
  * invalidate it.
  */
+import { withAgentOrigin, withEmptyCtx } from '#api/call-scopes.ts'
+import { CacheEntries } from '#cache/cache-entries.ts'
+import { readVersions, runOutside, type Versions } from '#cache/live-tags.ts'
+import { noteTags, withoutNotes } from '#cache/read-tags.ts'
+import { toTag } from '#cache/tag-text.ts'
 import type { NewCacheTag } from '#contract/api.ts'
-import { callScopes } from '#contract/call-scopes.ts'
 import { asFwError } from '#contract/http/thrown-error.ts'
 import { isSeconds } from '#contract/page/cache.ts'
 import { shortenKey } from '#digest/shorten-key.ts'
 import { argumentKey } from './argument-key.ts'
-import { CacheEntries } from './cache-entries.ts'
-import { readVersions, runOutside, type Versions } from './live-tags.ts'
-import { noteTags, withoutNotes } from './read-tags.ts'
-import { toTag } from './tag-text.ts'
 
 /** The lifetime of cached results. Times are in seconds. */
 export interface CachedOptions<Arguments extends readonly unknown[] = readonly never[]> {
@@ -75,7 +75,7 @@ export function cached<Arguments extends readonly unknown[], Result>(
       return { refused: 'origin' }
     }
     // No caller waits for a refresh, so it isn't a person's call.
-    const refresh = () => keepRun(callScopes.asAgent(() => make(args)))
+    const refresh = () => keepRun(withAgentOrigin(() => make(args)))
     const { entry } = await entries.find(key, versions, () => keepRun(make(args)), refresh)
     if (entry !== undefined) return entry.value.result as Result
     return (own ?? (await make(args))).take() as Result
@@ -96,7 +96,7 @@ async function runOnce(work: () => unknown): Promise<Run> {
     usesOrigin = true
   }
   try {
-    const result = frozenCopy(await callScopes.withoutCaller(work, note))
+    const result = frozenCopy(await withEmptyCtx(work, note))
     return { usesOrigin, take: () => result }
   } catch (error) {
     const take = () => {

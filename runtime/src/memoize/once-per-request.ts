@@ -1,5 +1,5 @@
 /** `oncePerRequest(fn)`: `meta`, the page and its layouts share what they load. */
-import { callScopes } from '#contract/call-scopes.ts'
+import { getRender } from '#api/current.ts'
 import { argumentKey } from './argument-key.ts'
 
 type Outcome<Result> = { readonly result: Result } | { readonly error: unknown }
@@ -17,7 +17,7 @@ export function oncePerRequest<Arguments extends readonly unknown[], Result>(
   if (typeof fn !== 'function') throw new TypeError('oncePerRequest(fn) takes the function to call.')
   const renders = new WeakMap<object, Map<string, Outcome<Result>>>()
   return (...args) => {
-    const render = callScopes.getRender()
+    const render = getRender()
     if (render === undefined) return fn(...args)
     const outcomes = renders.get(render) ?? new Map<string, Outcome<Result>>()
     renders.set(render, outcomes)
