@@ -14,8 +14,13 @@ export interface FormOutcome {
   readonly json?: string | undefined
   /** Whether the call became a proposal. */
   readonly isPending?: boolean
-  /** `set-cookie` headers: a browser that sends a form again has discarded the response to the first one. */
+  /** `set-cookie` headers: a browser that sends a form again can have discarded the response to the first one. */
   readonly cookies: readonly string[]
+  /**
+   * Digest of the values that these cookies had in the request. In a browser that has others by now, the headers would undo
+   * what other responses have set.
+   */
+  readonly cookiesBefore?: string
 }
 
 /** Time in milliseconds for which the key of a form allows one run. */

@@ -1,7 +1,7 @@
 /** A form that is sent more than once. */
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import type { AuditEntry, Ctx } from '../../../runtime/src/contract/api.ts'
-import { api } from '../../../runtime/src/index.ts'
+import { api, schema, str } from '../../../runtime/src/index.ts'
 import { GOOD, openFormDesk, postForm as post, SAME } from '../form-desk.ts'
 import { describeTransports } from '../transports.ts'
 
@@ -86,10 +86,45 @@ describeTransports('forms that are sent again', (start) => {
     expect([await send(signedIn('ann'), first), await send({}, first)]).toEqual([without, without])
     expect(await send(signedIn('ann'), first, 'user=eve')).toEqual([409, undefined, undefined, 0])
     const second = 'nbcdefghijklmnopqrstuvwx'
-    expect(await send(signedIn('bob'), second)).toEqual(whole)
+    const bob = signedIn('bob')
+    expect(await send(bob, second)).toEqual(whole)
     expect([await send(signedIn('ann'), second), await send({}, second)]).toEqual([without, without])
     // The caller of the run receives its result again.
-    expect(await send(signedIn('bob'), second)).toEqual(whole)
+    expect(await send(bob, second)).toEqual(whole)
+  })
+
+  test('cookies of the first response are set again only if the browser still has those of before', async () => {
+    const add = api({
+      description: 'Adds to the cart, which is a cookie.',
+      input: schema({ name: str() }),
+      run: ({ input, ctx }) => {
+        ran.push(input.name)
+        const { cart } = ctx as { cart?: string }
+        ctx.headers.append('set-cookie', `cart=${cart === undefined ? '' : `${cart}.`}${input.name}; Path=/`)
+      },
+    })
+    const ran: string[] = []
+    const client = await start({
+      apis: { desk: { add } },
+      routes: { '/': () => 'a page' },
+      ctxFor: (request) => ({
+        userId: 'ann',
+        cart: /cart=([^;]*)/.exec(request.headers.get('cookie') ?? '')?.[1],
+      }),
+      log: () => undefined,
+    })
+    const send = async (name: string, key: string, cookie: string) => {
+      const body = `fw:tool=api.desk.add&name=${name}&fw:key=${key}bcdefghijklmnopqrstuvwx`
+      const { status, headers } = await post(client, body, { ...SAME, cookie })
+      return [status, headers.get('location'), ...headers.getSetCookie()]
+    }
+    const tea = [303, '/', 'cart=tea; Path=/']
+    expect(await send('tea', 'a', 'seen=1')).toEqual(tea)
+    // The browser has discarded the first response. Another cookie has changed.
+    expect(await send('tea', 'a', 'seen=2')).toEqual(tea)
+    expect(await send('milk', 'b', 'cart=tea')).toEqual([303, '/', 'cart=tea.milk; Path=/'])
+    expect(await send('tea', 'a', 'cart=tea.milk; seen=2')).toEqual([303, '/'])
+    expect(ran).toEqual(['tea', 'milk'])
   })
 
   test('a form that a guest has sent runs for a user who signs in elsewhere and sends it again', async () => {

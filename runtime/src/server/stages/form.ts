@@ -29,6 +29,7 @@ import { FormLimitError } from '#forms/form-limits.ts'
 import type { FormOutcome } from '#forms/run-once.ts'
 import { writeIssues } from '#forms/write-issues.ts'
 import { getSite } from '#identity/cross-site.ts'
+import { readCookies } from '#wire/cookie.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { toFwError } from '../http/failure.ts'
 import { readPostedForm } from '../http/read-body.ts'
@@ -75,7 +76,7 @@ export async function formReply(request: FwRequest, exchange: Exchange, page: Fo
   const id = readField(fields, FORM_TOOL) ?? ''
   try {
     const outcome = await runForm(exchange, ctx, fields)
-    if (outcome.cookies.length > 0) sendCookies(ctx, outcome.cookies)
+    sendCookies(request, ctx, outcome)
     if (!asJson) return createRedirect(303, outcome.location)
     const { json } = outcome
     const location = JSON.stringify(localizeTarget(outcome.location, exchange))
@@ -171,20 +172,31 @@ async function dispatchForm(
     if (!(error instanceof InputRefusal) || exchange.origin === 'agent') throw error
     throw new InputRefusal(writeIssues(validator.formSchema ?? validator.schema, input, error.issues ?? []))
   })
-  const cookies = findCtxHeaders(ctx)?.getSetCookie() ?? []
+  const headers = findCtxHeaders(ctx)?.getSetCookie() ?? []
+  const cookies =
+    headers.length === 0 ? { cookies: [] } : { cookies: headers, cookiesBefore: digestCookies(request, headers) }
   if (outcome.kind === 'pending') {
     const location = `${PROPOSALS_PATH}?id=${outcome.wire.id}`
-    return { isHeld: true, outcome: { location, json: outcome.json, cookies, isPending: true } }
+    return { isHeld: true, outcome: { location, json: outcome.json, ...cookies, isPending: true } }
   }
-  if (outcome.kind === 'redirect') return { isHeld: false, outcome: { location: outcome.location, cookies } }
-  if (outcome.kind === 'checked') return { isHeld: outcome.isHeld, outcome: { location: formPath(request), cookies } }
-  return { isHeld: false, outcome: { location: outcome.leadsTo ?? formPath(request), json: outcome.json, cookies } }
+  if (outcome.kind === 'redirect') return { isHeld: false, outcome: { location: outcome.location, ...cookies } }
+  if (outcome.kind === 'checked')
+    return { isHeld: outcome.isHeld, outcome: { location: formPath(request), ...cookies } }
+  return { isHeld: false, outcome: { location: outcome.leadsTo ?? formPath(request), json: outcome.json, ...cookies } }
 }
 
-/** Sends the cookies of the first response again if this response repeats it. */
-function sendCookies(ctx: Ctx, cookies: readonly string[]): void {
+/** Sends the cookies of the first response again if this response repeats it, unless they have changed since then. */
+function sendCookies(request: FwRequest, ctx: Ctx, { cookies, cookiesBefore }: FormOutcome): void {
+  if (cookies.length === 0 || cookiesBefore !== digestCookies(request, cookies)) return
   const own = ctx.headers.getSetCookie()
   for (const cookie of cookies) if (!own.includes(cookie)) ctx.headers.append('set-cookie', cookie)
+}
+
+/** Digests the values that a request has for the cookies of these `set-cookie` headers. */
+function digestCookies(request: FwRequest, cookies: readonly string[]): string {
+  const sent = request.header('cookie')
+  const values = cookies.map((cookie) => readCookies(sent, cookie.slice(0, cookie.indexOf('=')).trim()))
+  return digestText(JSON.stringify(values))
 }
 
 /**
