@@ -104,9 +104,10 @@ class Decoder {
     return objects.length < 2 ? objects[0] : [...objects].sort((a, b) => score(b) - score(a))[0]
   }
 
-  #member(schema: JsonSchema, node: FieldNode | undefined, isRequired: boolean): unknown {
+  #member(schema: JsonSchema, sent: FieldNode | undefined, isRequired: boolean): unknown {
     const options = listOptions(this.#root, schema)
-    if (node === undefined || isEmptyFile(node))
+    const node = sent && omitUnchosen(sent)
+    if (node === undefined || node.values.length + node.members.size + node.items.size === 0)
       return isRequired || isDefaultOfBoxes(schema, options) ? this.#missing(options) : ABSENT
     const list = options.find((option) => hasType(option, 'array'))
     // Names below a list that aren't indexes turn it into an object, which validation rejects.
@@ -139,7 +140,7 @@ class Decoder {
       list.prefixItems?.[index] ?? (typeof list.items === 'object' ? list.items : {})
     if (node.items.size > 0) return this.#rows(list, node)
     // An empty string counts as not filled in. A list that may contain empty strings is sent with indexes.
-    const present = node.values.filter((value) => value !== '' && !(typeof value !== 'string' && isNoFile(value)))
+    const present = node.values.filter((value) => value !== '')
     if (present.length === 0 && !isRequired) return ABSENT
     return present.map((value, index) => this.#member(item(index), { ...NO_FIELDS, values: [value] }, true))
   }
@@ -173,10 +174,11 @@ function fromText(options: Options, text: string, isRequired: boolean): unknown 
   if (text === '') return emptyText(options, isRequired)
   const strings = options.filter((option) => hasType(option, 'string') && option.enum === undefined)
   if (strings.length > 0 || options.length === 0) return toText(strings, text)
+  const isNumber = options.some((option) => hasType(option, 'number') || hasType(option, 'integer'))
+  if (isNumber && NUMBER.test(text.trim())) return Number(text)
   if (options.some((option) => hasType(option, 'boolean')) && BOOLEANS.has(text.toLowerCase()))
     return BOOLEANS.get(text.toLowerCase())
-  const isNumber = options.some((option) => hasType(option, 'number') || hasType(option, 'integer'))
-  return isNumber && NUMBER.test(text.trim()) ? Number(text) : text
+  return text
 }
 
 /** Values of checkboxes and similar controls. */
@@ -233,9 +235,10 @@ function lastText({ values }: FieldNode): string | undefined {
   return typeof value === 'string' ? value : undefined
 }
 
-function isEmptyFile({ values, members, items }: FieldNode): boolean {
-  const [value] = values
-  return values.length === 1 && typeof value === 'object' && isNoFile(value) && members.size + items.size === 0
+/** Omits file fields without a chosen file. Another field of the same name can have one, such as that of a camera. */
+function omitUnchosen(node: FieldNode): FieldNode {
+  const values = node.values.filter((value) => typeof value === 'string' || !isNoFile(value))
+  return values.length === node.values.length ? node : { ...node, values }
 }
 
 /** Whether the value is the one that a browser sends for a file field without a chosen file. */

@@ -2,7 +2,7 @@
 import { afterAll, expect, test } from 'vitest'
 import type { FwServerOptions } from '../../../runtime/src/server.ts'
 import { compileRoutes } from '../../runtime/page/compiled-routes.ts'
-import { postForm } from '../form-desk.ts'
+import { postForm, SAME } from '../form-desk.ts'
 import { describeTransports } from '../transports.ts'
 
 // Other libraries allow patterns that are invalid in unicode mode, such as that of zip.
@@ -20,6 +20,11 @@ const app = compileRoutes({
     export const send = api({
       description: 'Sends a parcel.', input: z.object({ zip: z.string().regex(/^\d{5}(\-\d{4})?$/) }), run,
     })
+    export const show = api({
+      description: 'Shows a photo.',
+      input: z.object({ photo: z.object({ name: z.string() }).optional(), size: z.union([z.number(), z.boolean()]).optional() }),
+      run,
+    })
   `,
   'routes/index.tsx': `
     import { useForm } from '@fw/runtime'
@@ -36,12 +41,13 @@ const app = compileRoutes({
   `,
 })
 afterAll(() => app.close())
-const { received, join, send } = (await app.load('server/club.api.ts')) as {
+const { received, join, send, show } = (await app.load('server/club.api.ts')) as {
   received: unknown[]
   join: object
   send: object
+  show: object
 }
-const options: FwServerOptions = { ...app.options, apis: { club: { join, send } } }
+const options: FwServerOptions = { ...app.options, apis: { club: { join, send, show } } }
 
 describeTransports('values of forms', (start) => {
   test('a box that the user has unchecked is not checked by a default', async () => {
@@ -58,6 +64,38 @@ describeTransports('values of forms', (start) => {
     // Without a form, nothing was unchecked.
     await client.call('club.join', { email: 'ann@shop.example' })
     expect(received.pop()).toEqual({ email: 'ann@shop.example', newsletter: true, topics: ['all'] })
+  })
+
+  test('of two fields for one file, the one with a file counts', async () => {
+    const client = await start(options)
+    const part = (name: string, filename: string, content: string) =>
+      `--b\r\nContent-Disposition: form-data; name="${name}"${filename}\r\n\r\n${content}\r\n`
+    const photo = part('photo', '; filename="x.png"', 'x')
+    // A browser sends this for a field without a chosen file.
+    const none = part('photo', '; filename=""', '')
+    for (const [files, expected] of [
+      [[photo, none], { photo: { name: 'x.png' } }],
+      [[none, photo], { photo: { name: 'x.png' } }],
+      [[none, none], {}],
+    ] as const) {
+      const body = `${[part('fw:tool', '', 'api.club.show'), ...files].join('')}--b--\r\n`
+      const headers = { ...SAME, 'content-type': 'multipart/form-data; boundary=b' }
+      expect((await client.request('/', { method: 'POST', headers, body })).status).toBe(303)
+      expect(received.pop()).toEqual(expected)
+    }
+  })
+
+  test('a number stays a number where a boolean is possible, too', async () => {
+    const client = await start(options)
+    for (const [size, value] of [
+      ['1', 1],
+      ['7', 7],
+      ['on', true],
+      ['false', false],
+    ] as const) {
+      await postForm(client, `fw:tool=api.club.show&size=${size}`)
+      expect(received.pop()).toEqual({ size: value })
+    }
   })
 
   test('a page that a browser keeps has no key, with which the next form of the visitor would count as the same', async () => {
