@@ -118,6 +118,33 @@ describe('a form of the page', () => {
   })
 })
 
+describe('radio buttons', () => {
+  const chosen = () => page.locator('[name=pick]:checked').evaluateAll(([field]) => (field as HTMLInputElement)?.value)
+
+  test.each([
+    ['another one is the default', { picks: ['a', 'b', 'c'], pick: 'c' }, 'b'],
+    ['an earlier one is gone', { picks: ['b', 'c'], pick: 'c' }, 'b'],
+    ['they are in another order', { picks: ['c', 'b', 'a'], pick: 'c' }, 'b'],
+    ['it is gone', { picks: ['a', 'c'], pick: 'c' }, 'c'],
+  ])('a choice of the user stays when the page is shown again and %s', async (_, next, expected) => {
+    Object.assign(state, { picks: ['a', 'b', 'c'] })
+    await page.reload()
+    await page.locator('#fw-announcer').waitFor({ state: 'attached' })
+    await page.locator('[value=b]').check()
+    Object.assign(state, next)
+    await send('first')
+    expect(await chosen()).toBe(expected)
+    await send('second')
+    expect(await chosen()).toBe(expected)
+  })
+
+  test('follow the server as long as the user has chosen none', async () => {
+    Object.assign(state, { picks: ['a', 'b', 'c'], pick: 'c' })
+    await send('first')
+    expect(await chosen()).toBe('c')
+  })
+})
+
 describe('islands', () => {
   test('get new props without starting again, and their effects run for the changed ones', async () => {
     expect(await globals('seen')).toEqual(['total 0', 'label page 1'])

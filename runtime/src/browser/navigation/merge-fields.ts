@@ -2,16 +2,43 @@
 
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
+interface Choice {
+  readonly group: Pick<HTMLInputElement, 'name' | 'form'>
+  readonly value: string
+}
+
 /** Finds the fields that a user has changed. Radio buttons of one group are one field. */
 export function findDrafts(root: ParentNode): ReadonlySet<Element> {
   const fields = [...root.querySelectorAll<Field>('input,textarea,select')]
   const drafts = new Set<Element>(fields.filter(isEditedField))
   for (const field of fields)
     if (field.type === 'radio')
-      for (const other of fields)
-        if (other.type === 'radio' && other.name === field.name && other.form === field.form && drafts.has(other))
-          drafts.add(field)
+      for (const other of fields) if (isOfGroup(other, field) && drafts.has(other)) drafts.add(field)
   return drafts
+}
+
+function isOfGroup(field: Field, { name, form }: Choice['group']): field is HTMLInputElement {
+  return field.type === 'radio' && field.name === name && field.form === form
+}
+
+/** Finds the radio buttons that a user has chosen. The attributes of another one of the group would choose that in its place. */
+export function findChoices(drafts: ReadonlySet<Element>): readonly Choice[] {
+  return [...drafts].flatMap((field) => {
+    if (!(field instanceof HTMLInputElement && field.type === 'radio' && field.checked)) return []
+    const { name, form, value } = field
+    return [{ group: { name, form }, value }]
+  })
+}
+
+/** Chooses the same values again after the merge. If a value is gone, the newer version chooses. */
+export function restoreChoices(root: ParentNode, choices: readonly Choice[], old: ReadonlySet<Node>): void {
+  for (const { group, value } of choices) {
+    const buttons = [...root.querySelectorAll('input')].filter(
+      (field) => isOfGroup(field, group) && ![...old].some((node) => node.contains(field)),
+    )
+    const chosen = buttons.find((button) => button.value === value)
+    for (const button of buttons) button.checked = chosen ? button === chosen : button.defaultChecked
+  }
 }
 
 /** Whether the value of a field differs from the one with which the page came. */

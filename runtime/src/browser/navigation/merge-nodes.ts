@@ -5,7 +5,7 @@ import { SLOTS } from '#contract/page/slots.ts'
 import { moveNode } from './kept-islands.ts'
 import { type Keys, readKeys, toParent } from './match-keys.ts'
 import { matchNodes } from './match-nodes.ts'
-import { findDrafts, mergeField } from './merge-fields.ts'
+import { findChoices, findDrafts, mergeField, restoreChoices } from './merge-fields.ts'
 import { takeContent } from './take-content.ts'
 
 /** One merge of a page. */
@@ -27,8 +27,8 @@ interface Part extends Merge {
 }
 
 /** Merges the children of `next` into `live`. */
-export function mergeRoot(merge: Merge, live: Element, next: ParentNode): void {
-  mergeChildren({ ...merge, keys: readKeys(toParent(live), toParent(next)), drafts: findDrafts(live) }, live, next)
+export function mergeRoot(merge: Merge, live: Element, next: ParentNode & Node): void {
+  mergeSiblings(merge, live, { live: [...live.childNodes], next: [...next.childNodes], end: null })
 }
 
 /** Siblings that are merged, and the node after the live ones. */
@@ -41,7 +41,10 @@ interface Siblings {
 /** Merges some children of `parent`. */
 export function mergeSiblings(merge: Merge, parent: Node & ParentNode, siblings: Siblings): void {
   const keys = readKeys(toParent({ childNodes: siblings.live }), toParent({ childNodes: siblings.next }))
-  mergeLists({ ...merge, keys, drafts: findDrafts(parent) }, parent, siblings)
+  const drafts = findDrafts(parent)
+  const choices = findChoices(drafts)
+  mergeLists({ ...merge, keys, drafts }, parent, siblings)
+  restoreChoices(parent, choices, merge.old)
 }
 
 function mergeChildren(part: Part, live: ParentNode & Node, next: ParentNode & Node): void {

@@ -6,6 +6,9 @@ interface KeptState {
   /** Set while the page has a tally. */
   hasTally: boolean
   seed: number
+  /** Values of the radio buttons, and the default one. */
+  picks: string[]
+  pick: string
   /** Number of times that data was loaded, by page. */
   loads: Record<string, number>
 }
@@ -13,6 +16,6 @@ interface KeptState {
 const shared = globalThis as { fwKeptState?: KeptState }
 
 // The compiled pages and the tests load this module each.
-shared.fwKeptState ??= { notes: [], rows: [], total: 0, hasTally: true, seed: 0, loads: {} }
+shared.fwKeptState ??= { notes: [], rows: [], total: 0, hasTally: true, seed: 0, picks: ['a', 'b'], pick: 'a', loads: {} }
 
 export const state: KeptState = shared.fwKeptState

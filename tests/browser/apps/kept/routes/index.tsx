@@ -28,8 +28,9 @@ export default function Desk({ search, ctx, nonce }: { search: URLSearchParams; 
           {total > 0 && <option>three</option>}
         </select>
         <input type="checkbox" name="checked" />
-        <input type="radio" name="pick" value="a" checked />
-        <input type="radio" name="pick" value="b" />
+        {state.picks.map((value) => (
+          <input type="radio" name="pick" value={value} checked={value === state.pick} />
+        ))}
         <input name="fresh" value={`total ${total}`} />
       </form>
       <details>
