@@ -145,6 +145,29 @@ describe('radio buttons', () => {
   })
 })
 
+test('what the user has in a row with `data-key` stays in it, also in another order', async () => {
+  const row = page.locator('.keyed li', { hasText: 'b' })
+  await row.locator('[name=picked]').check()
+  await row.locator('[name=qty]').fill('50')
+  for (const rows of [
+    ['new', 'a', 'b', 'c'],
+    ['b', 'c', 'new'],
+    ['c', 'other', 'b'],
+  ]) {
+    state.rows = rows
+    await page.evaluate(() => window.fw?.navigate('/'))
+    await expect.poll(() => page.locator('.keyed b').allTextContents()).toEqual(rows)
+    const seen = await page.locator('.keyed li').evaluateAll((all) =>
+      all.map((item) => {
+        const [qty, picked] = item.querySelectorAll('input')
+        const mark = item.contains(document.activeElement) ? ' focus' : ''
+        return `${(item as HTMLElement).dataset.key} ${qty?.value} ${picked?.checked}${mark}`
+      }),
+    )
+    expect(seen).toEqual(rows.map((name) => (name === 'b' ? 'b 50 true focus' : `${name} 1 false`)))
+  }
+})
+
 describe('islands', () => {
   test('get new props without starting again, and their effects run for the changed ones', async () => {
     expect(await globals('seen')).toEqual(['total 0', 'label page 1'])

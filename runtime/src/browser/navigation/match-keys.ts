@@ -50,8 +50,13 @@ function isForm(element: Element): boolean {
 }
 
 /** Returns the id of an element. A field with the name `id` hides that property of its form. */
-export function readId(element: Element): string {
+function readId(element: Element): string {
   return element.getAttribute('id') ?? ''
+}
+
+/** Returns what names an element among its siblings. */
+export function readKey(element: Element): string {
+  return readId(element) || (element.getAttribute('data-key') ?? '')
 }
 
 function readOwnKeys(element: Element): string[] {

@@ -3,14 +3,14 @@
 import { SLOTS } from '#contract/page/slots.ts'
 import { isPageData } from './body-scripts.ts'
 import { identify } from './kept-islands.ts'
-import { isUnique, type Keys, readFormName, readId } from './match-keys.ts'
+import { isUnique, type Keys, readFormName, readKey } from './match-keys.ts'
 import { getMarkup } from './node-markup.ts'
 
 /** Number of siblings among which the next match is looked for: an element may have been removed or inserted. */
 const LOOK_AHEAD = 50
 
 /**
- * Matches each node of `next` with at most one of `live`. First by what is unique, also in another order; then by kind, in order;
+ * Matches each node of `next` with at most one of `live`. First by the keys of siblings and by what is unique, also in another order; then by kind, in order;
  * then by name, between the nodes that are matched.
  */
 export function matchNodes(
@@ -27,6 +27,12 @@ export function matchNodes(
     matches.set(other, node)
     used.add(node)
   }
+  const named = new Map(live.flatMap((node) => (node instanceof Element ? [[readKey(node), node] as const] : [])))
+  for (const other of next) {
+    const key = other instanceof Element && readKey(other)
+    const node = key ? named.get(key) : undefined
+    if (node && canBe(node, other)) match(node, other)
+  }
   const owners = new Map(
     live.flatMap((node) =>
       keys
@@ -36,6 +42,7 @@ export function matchNodes(
     ),
   )
   for (const other of next) {
+    if (matches.has(other)) continue
     const node = keys
       .list(other)
       .filter(isUnique)
@@ -86,7 +93,7 @@ function hasSameClass(one: Node, other: Node): boolean {
 
 function isSameKind(one: Node, other: Node, getSlots: (island: Element) => readonly Element[]): boolean {
   if (!(one instanceof Element && other instanceof Element)) return one.nodeType === other.nodeType
-  if (one.localName !== other.localName || readId(one) !== readId(other)) return false
+  if (one.localName !== other.localName || readKey(one) !== readKey(other)) return false
   const isSame = (name: string) => one.getAttribute(name) === other.getAttribute(name)
   switch (one.localName) {
     case 'fw-island':

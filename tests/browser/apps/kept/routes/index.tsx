@@ -63,6 +63,15 @@ export default function Desk({ search, ctx, nonce }: { search: URLSearchParams; 
           </li>
         ))}
       </ul>
+      <ol class="keyed">
+        {rows.map((name) => (
+          <li data-key={name}>
+            <b>{name}</b>
+            <input name="qty" value="1" />
+            <input type="checkbox" name="picked" />
+          </li>
+        ))}
+      </ol>
       <div id="deck">
         <Row client:persist="deck" key={search.get('album') ?? 'one'} name={`deck ${search.get('album') ?? 'home'}`} />
       </div>
