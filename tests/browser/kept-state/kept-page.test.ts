@@ -168,6 +168,28 @@ test('what the user has in a row with `data-key` stays in it, also in another or
   }
 })
 
+test.each(['remove', 'closest'])('forms with a field that is named %s follow the server', async (field) => {
+  Object.assign(state, { field })
+  const listItems = () => page.locator('.carts form').evaluateAll((all) => all.map((form) => form.textContent))
+  for (const rows of [['a', 'b', 'c'], ['c', 'd'], []]) {
+    state.rows = rows
+    await page.evaluate(() => window.fw?.navigate('/'))
+    await expect.poll(listItems).toEqual(rows)
+  }
+  expect(await isSameDocument(page)).toBe(true)
+})
+
+test('a form with a field that is named remove is gone on the next page', async () => {
+  Object.assign(state, { field: 'remove' })
+  await page.evaluate(() => window.fw?.navigate('/'))
+  await page.locator('.carts form').first().waitFor()
+  await page.evaluate(() => document.body.append(...document.querySelectorAll('.carts form')))
+  await page.locator('#to-other').click()
+  await page.locator('h1', { hasText: 'Other' }).waitFor()
+  expect(await page.locator('form [name=remove]').count()).toBe(0)
+  expect(await isSameDocument(page)).toBe(true)
+})
+
 describe('islands', () => {
   test('get new props without starting again, and their effects run for the changed ones', async () => {
     expect(await globals('seen')).toEqual(['total 0', 'label page 1'])

@@ -26,7 +26,16 @@ export interface KeptServer {
 
 /** Sets the state of the app's server. */
 export function resetState(): void {
-  Object.assign(state, { notes: [], rows: ['a', 'b', 'c'], total: 0, hasTally: true, seed: 0, picks: ['a', 'b'], pick: 'a' })
+  Object.assign(state, {
+    notes: [],
+    rows: ['a', 'b', 'c'],
+    total: 0,
+    hasTally: true,
+    seed: 0,
+    picks: ['a', 'b'],
+    pick: 'a',
+    field: '',
+  })
 }
 
 export async function serveKept(): Promise<KeptServer> {

@@ -79,7 +79,8 @@ function isField(element: Element): boolean {
  * list of forms that pay, a draft must not pay for another row.
  */
 export function readFormName(form: Element): string {
-  const island = form.closest('fw-island')
+  // A field with the name `closest` hides that method of its form.
+  const island = Element.prototype.closest.call(form, 'fw-island')
   const hidden = [...form.querySelectorAll('input[type=hidden]')]
     .map(
       (field) => [field.getAttribute('name') ?? '', field.getAttribute('value'), field.closest('fw-island')] as const,

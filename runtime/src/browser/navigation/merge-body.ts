@@ -6,6 +6,7 @@ import { announcer } from './announce.ts'
 import { findScripts, runScripts } from './body-scripts.ts'
 import { type EndIslands, findPersistent, type KeptIslands, moveNode } from './kept-islands.ts'
 import { keepIsland, type Merge, mergeRoot } from './merge-nodes.ts'
+import { removeNode } from './remove-node.ts'
 
 export { mergeSiblings } from './merge-nodes.ts'
 
@@ -32,7 +33,7 @@ export function mergeBody({ body: next }: Document, islands: IslandParts | undef
       keepIsland(merge, live, place)
     }
   islands?.endIslands(({ host }) => kept.has(host))
-  for (const node of merge.old) if (node !== announcer && !kept.has(node as Element)) node.remove()
+  for (const node of merge.old) if (node !== announcer && !kept.has(node as Element)) removeNode(node)
   runScripts(scripts)
   // A browser without `moveBefore` takes the focus from a node that it moves.
   if (focused?.isConnected && focused !== document.activeElement)

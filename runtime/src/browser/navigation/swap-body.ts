@@ -21,7 +21,8 @@ export function swapBody({ body: next }: Document, endIslands: EndIslands | unde
       place.remove()
       old.delete(live)
     }
-  for (const node of old) (node as ChildNode).remove() // all of them are of this kind
+  // A field with the name `remove` hides that method of its form.
+  for (const node of old) body.removeChild(node as Node) // all of them are nodes
   runScripts(scripts)
   return kept
 }

@@ -9,6 +9,8 @@ interface KeptState {
   /** Values of the radio buttons, and the default one. */
   picks: string[]
   pick: string
+  /** Name of the field in each of a list of forms. Empty without the list. */
+  field: string
   /** Number of times that data was loaded, by page. */
   loads: Record<string, number>
 }
@@ -16,6 +18,16 @@ interface KeptState {
 const shared = globalThis as { fwKeptState?: KeptState }
 
 // The compiled pages and the tests load this module each.
-shared.fwKeptState ??= { notes: [], rows: [], total: 0, hasTally: true, seed: 0, picks: ['a', 'b'], pick: 'a', loads: {} }
+shared.fwKeptState ??= {
+  notes: [],
+  rows: [],
+  total: 0,
+  hasTally: true,
+  seed: 0,
+  picks: ['a', 'b'],
+  pick: 'a',
+  field: '',
+  loads: {},
+}
 
 export const state: KeptState = shared.fwKeptState

@@ -72,6 +72,17 @@ export default function Desk({ search, ctx, nonce }: { search: URLSearchParams; 
           </li>
         ))}
       </ol>
+      <div class="carts">
+        {state.field !== '' &&
+          rows.map((name) => (
+            <form method="get" action="/">
+              <input type="hidden" name="item" value={name} />
+              <button type="submit" name={state.field} value="1">
+                {name}
+              </button>
+            </form>
+          ))}
+      </div>
       <div id="deck">
         <Row client:persist="deck" key={search.get('album') ?? 'one'} name={`deck ${search.get('album') ?? 'home'}`} />
       </div>
