@@ -1,4 +1,5 @@
 import { note } from '../desk.api.ts'
+import { Lists } from '../lists.tsx'
 import { NoteBox } from '../note-box.tsx'
 import { Refresher } from '../refresher.tsx'
 import { Row } from '../row.tsx'
@@ -63,26 +64,7 @@ export default function Desk({ search, ctx, nonce }: { search: URLSearchParams; 
           </li>
         ))}
       </ul>
-      <ol class="keyed">
-        {rows.map((name) => (
-          <li data-key={name}>
-            <b>{name}</b>
-            <input name="qty" value="1" />
-            <input type="checkbox" name="picked" />
-          </li>
-        ))}
-      </ol>
-      <div class="carts">
-        {state.field !== '' &&
-          rows.map((name) => (
-            <form method="get" action="/">
-              <input type="hidden" name="item" value={name} />
-              <button type="submit" name={state.field} value="1">
-                {name}
-              </button>
-            </form>
-          ))}
-      </div>
+      <Lists rows={rows} field={state.field} />
       <div id="deck">
         <Row client:persist="deck" key={search.get('album') ?? 'one'} name={`deck ${search.get('album') ?? 'home'}`} />
       </div>
