@@ -125,8 +125,9 @@ describe('a product', () => {
   // reloads (150 bytes). HTML of a user can't stand for what the framework wrote (45 bytes), and under a
   // content security policy only data with the nonce of the document counts (40 bytes). The hashes of files in the scripts change their
   // compressed size by 15 bytes. Content of `<noscript>` in a form that is shown again stays without effect (18 bytes).
-  // A form opens another site, and isn't sent again if it could run twice (140 bytes).
-  it('loads its islands with at most 10.35 KB of brotli in six files, what sends forms with 2.24, the navigation runtime apart', async () => {
+  // A form opens another site, and isn't sent again if it could run twice (140 bytes). Of a form and a link that are used while the other
+  // is loading, the last one is shown (120 bytes).
+  it('loads its islands with at most 10.35 KB of brotli in six files, what sends forms with 2.36, the navigation runtime apart', async () => {
     const sizes = await measureScripts(page, async () => {
       await open('/products/stoneware-mug')
       await page.getByRole('button', { name: 'Add to cart' }).click()
@@ -139,7 +140,7 @@ describe('a product', () => {
     expect(islands.length).toBeGreaterThan(1)
     expect(sum(islands), JSON.stringify(sizes, undefined, 1)).toBeLessThanOrEqual(10.35 * 1024)
     expect(sum(sizes.filter(isForms))).toBeGreaterThan(0)
-    expect(sum(sizes.filter(isForms))).toBeLessThanOrEqual(2.24 * 1024)
+    expect(sum(sizes.filter(isForms))).toBeLessThanOrEqual(2.36 * 1024)
   })
 
   it('sends no script when it is sold out: nothing on the page is interactive', async () => {

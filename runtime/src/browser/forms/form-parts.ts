@@ -1,4 +1,6 @@
 /** Parts of forms that code finds and changes. */
+import { FORM_KEY } from '#contract/page/form.ts'
+import { newFormKey } from '#solid/forms/form-key.ts'
 import type { AgentHooks } from '#solid/islands/live-intents.ts'
 import { getFormMember } from './form-member.ts'
 
@@ -11,7 +13,7 @@ export interface Sent {
   readonly isMultipart: boolean
   /** Runs code with the cause of the submission, whose human origin ends when an agent acts. */
   readonly keep: ReturnType<NonNullable<AgentHooks['keep']>>
-  /** Whether the document is still at the page of the form. */
+  /** Whether no navigation to another page has begun since then. */
   readonly isCurrent: () => boolean
 }
 
@@ -55,4 +57,15 @@ export function fillFields(form: HTMLFormElement, data: FormData, isWanted: (nam
       if (typeof value === 'string') field.value = value
     }
   }
+}
+
+/** Sets a new key, because the next submission is another form. */
+export function renewKey(form: HTMLFormElement): void {
+  const key = findField(form, FORM_KEY)
+  if (key) key.value = newFormKey()
+}
+
+/** A field of the form may be named "reset". */
+export function resetFields(form: HTMLFormElement): void {
+  HTMLFormElement.prototype.reset.call(form)
 }

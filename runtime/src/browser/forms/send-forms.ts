@@ -4,16 +4,7 @@
  * itself, unless the form could run a second time.
  */
 import { CONTRACT_HEADER, FORM_HEADER } from '#contract/http/path.ts'
-import {
-  FORM_KEY,
-  FORM_ORIGIN,
-  FORM_PREFIX,
-  FORM_TAINTED,
-  FORM_TOOL,
-  isKept,
-  type RefusedForm,
-} from '#contract/page/form.ts'
-import { newFormKey } from '#solid/forms/form-key.ts'
+import { FORM_KEY, FORM_PREFIX, FORM_TOOL, isKept, type RefusedForm } from '#contract/page/form.ts'
 import { type LiveForm, liveForms } from '#solid/forms/live-forms.ts'
 import { agentHooks } from '#solid/islands/live-intents.ts'
 import { announceSent, track } from '../calls/activity.ts'
@@ -21,9 +12,16 @@ import { type AgentSubmit, currentOrigin } from '../calls/cause.ts'
 import type { postJson } from '../calls/post-json.ts'
 import type { SendCall } from '../live/live-calls.ts'
 import { isSentHere, readSubmission } from './form-member.ts'
-import { fillFields, findField, focusProblem, hasSameValues, type Sent, textEntry } from './form-parts.ts'
-
-let isStarted = false
+import {
+  fillFields,
+  findField,
+  focusProblem,
+  hasSameValues,
+  renewKey,
+  resetFields,
+  type Sent,
+  textEntry,
+} from './form-parts.ts'
 
 /** Forms that are being sent. A merge of the page can change their attributes. */
 const sending = new WeakSet<HTMLFormElement>()
@@ -31,40 +29,84 @@ const sending = new WeakSet<HTMLFormElement>()
 /** Posts the forms of islands in a page with live reads. In an app without any, nothing sets it, and a bundler removes its use. */
 let sendCall: SendCall | undefined
 
+/** Time in milliseconds in which a navigation of the browser loads its page, as a rule. It may also end in a download. */
+const LOAD_MS = 5_000
+
+/** Number of navigations to other pages that have begun. */
+let visits = 0
+/** Time at which the navigation in progress began. */
+let begunAt: number | undefined
+
 /** Sets `sendCall`. */
 export function setSendForm(send: SendCall): void {
   sendCall = send
 }
 
-/** Submits the forms of apis that no other code handles from now on. */
+/** Submits the forms of apis that no other code handles from now on. Has no effect when it's called again. */
 export function startForms(): void {
-  if (isStarted) return
-  isStarted = true
   addEventListener('submit', take)
+  const { navigation } = globalThis
+  // Without the API, these are listeners of the window, or of an element with this name.
+  addEventListener.call(navigation, 'navigate', countVisit as EventListener)
+  addEventListener.call(navigation, 'navigatesuccess', () => {
+    begunAt = undefined
+  })
+}
+
+/** Counts a navigation to another page. Code of the page can change its URL. */
+function countVisit(event: NavigateEvent): void {
+  const { destination, downloadRequest, hashChange, navigationType, signal, timeStamp } = event
+  const { sameDocument, url } = destination
+  if (hashChange || downloadRequest !== null || !/^http/.test(url) || url === location.href) return
+  if (sameDocument && navigationType !== 'traverse') return
+  visits++
+  begunAt = timeStamp
+  signal.addEventListener('abort', () => {
+    if (begunAt === timeStamp) endVisit()
+  })
+}
+
+/** A navigation has ended without a page. */
+function endVisit(): void {
+  begunAt = undefined
+  visits--
 }
 
 function take(event: AgentSubmit): void {
-  const { target: form, submitter } = event
+  const { agentInvoked, target: form, submitter } = event
   if (event.defaultPrevented || !(form instanceof HTMLFormElement)) return
   const id = findField(form, FORM_TOOL)?.value
   // The agent's submissions are handled by the agent's tools. Before they are loaded, a cookie marks them (`mark-document.ts`).
-  if (id === undefined || !isSentHere(event) || (currentOrigin() === 'agent' && !event.agentInvoked)) return
+  if (id === undefined || !isSentHere(event) || (currentOrigin() === 'agent' && !agentInvoked)) return
+  const live = liveForms.get(id)?.[0]
+  const isSent = !agentInvoked && sending.has(form)
+  // As in a browser, the page of the form is shown in place of that of a link that is still loading.
+  if (begunAt !== undefined && !agentInvoked && !live?.onDone) {
+    if (navigation.transition) {
+      dispatchEvent(new Event('fw:form'))
+      endVisit()
+    }
+    // Only its own submission ends a navigation of the browser.
+    else if (!isSent && event.timeStamp - begunAt < LOAD_MS) return
+  }
   event.preventDefault()
-  // The form is already being sent.
-  if (sending.has(form) && !event.agentInvoked) return
+  if (isSent) return
   const data = new FormData(form, submitter)
   const isMultipart = /^multipart/i.test(readSubmission(event, 'enctype'))
-  if (event.agentInvoked) return void answerAgent(event, data, isMultipart)
-  const { href } = location
+  if (agentInvoked) {
+    const answer = import('./send-for-agent.ts').then(({ sendForAgent }) => sendForAgent(data, isMultipart))
+    event.respondWith?.(answer)
+    return void track(answer)
+  }
+  const visit = visits
   const sent: Sent = {
     form,
     id,
     data,
     isMultipart,
     keep: agentHooks.keep?.() ?? ((run) => run()),
-    isCurrent: () => bare(href) === bare(location.href),
+    isCurrent: () => visit === visits,
   }
-  const live = liveForms.get(id)?.[0]
   form.ariaBusy = 'true'
   sending.add(form)
   // The browser may show this document again after it has gone back from another one.
@@ -75,17 +117,6 @@ function take(event: AgentSubmit): void {
     form.ariaBusy = null
     live?.setPending(false)
   })
-}
-
-function answerAgent(event: AgentSubmit, data: FormData, isMultipart: boolean): void {
-  const answer = import('./send-for-agent.ts').then(({ sendForAgent }) => sendForAgent(data, isMultipart))
-  event.respondWith?.(answer)
-  void track(answer)
-}
-
-/** Removes the hash. The navigation has the same function, which would be another file of the page. */
-function bare(href: string): string {
-  return href.replace(/#.*/, '')
 }
 
 function post({ data, isMultipart }: Sent, headers: Record<string, string>): Promise<Response> {
@@ -122,15 +153,15 @@ function submitPlainly({ form, data, keep }: Sent): void {
     event.stopPropagation()
     const { formData } = event
     // The marks of an agent's form belong to this submission.
-    for (const name of [...formData.keys()]) if (!MARKS.has(name)) formData.delete(name)
+    for (const name of [...formData.keys()]) if (!MARKS.test(name)) formData.delete(name)
     for (const [name, value] of data) formData.append(name, value)
   }
-  form.addEventListener('formdata', restore)
+  form.addEventListener('formdata', restore, { once: true })
   keep(() => HTMLFormElement.prototype.submit.call(form))
-  form.removeEventListener('formdata', restore)
 }
 
-const MARKS: ReadonlySet<string> = new Set([FORM_ORIGIN, FORM_TAINTED])
+/** The names of `FORM_ORIGIN` and `FORM_TAINTED`. */
+const MARKS = /^fw:(?:origin|tainted)$/
 
 /** Sends a form of an island that uses the form's state. */
 async function sendReactive(sent: Sent, live: LiveForm): Promise<void> {
@@ -188,12 +219,6 @@ async function postWithReads(
 /** Reloads an outdated page. Resolves if it stays. */
 const reload = () => import('../reload/reload-page.ts').then(({ reloadPage }) => reloadPage()).catch(() => {}) // the file may be gone
 
-/** Sets a new key, because the next submission is another form. */
-function renewKey(form: HTMLFormElement): void {
-  const key = findField(form, FORM_KEY)
-  if (key) key.value = newFormKey()
-}
-
 /** The server's response to a script. */
 interface Answer {
   readonly ok: boolean
@@ -211,7 +236,7 @@ function toRefusal({
   code = 'internal',
   issues = [],
 }: Answer): Omit<RefusedForm, 'form' | 'values'> {
-  const isGeneral = code === 'invalid_input' && issues.length > 0
+  const isGeneral = code === 'invalid_input' && issues[0]
   return { error: isGeneral ? 'Please check the fields marked below.' : (message ?? error), code, issues }
 }
 
@@ -225,28 +250,10 @@ function readTexts(data: FormData): RefusedForm['values'] {
   return values
 }
 
-/** Time within which other sites respond, as a rule. */
-const AWAY_MS = 5_000
-
-/**
- * Navigates like a link, within the document if links are followed there, unless the person has left the page of the form. A form
- * that is on the next page too begins again.
- */
-async function leave({ form, keep, isCurrent }: Sent, url: string): Promise<void> {
+/** Shows the page to which the form leads. */
+async function leave(sent: Sent, url: string): Promise<void> {
   // The file may be gone.
-  const { navigate } = await import('../navigation/navigate.ts').catch(() => ({
-    navigate: async (href: string) => location.assign(href),
-  }))
-  const leaving = isCurrent() && keep(() => navigate(url))
-  // The other site may send a file, and this document stays.
-  if (new URL(url, location.href).host !== location.host)
-    return void (await Promise.race([leaving, new Promise((resolve) => setTimeout(resolve, AWAY_MS))]))
-  await leaving
-  renewKey(form)
-  resetFields(form)
-}
-
-/** A field of the form may be named "reset". */
-function resetFields(form: HTMLFormElement): void {
-  HTMLFormElement.prototype.reset.call(form)
+  const view = await import('./show-result.ts').catch(() => {})
+  if (view) await view.showResult(sent, url)
+  else if (sent.isCurrent()) location.assign(url)
 }

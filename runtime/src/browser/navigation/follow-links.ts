@@ -29,6 +29,8 @@ let shown = {}
 /** Whether the browser itself is loading a page. */
 let isLeaving = false
 let options: DOMStringMap | undefined
+/** Ends the navigation whose page is loading. */
+let endLoad: (() => void) | undefined
 
 /** Starts to follow links, configured by `#fw-navigation`. Does nothing without that element or without the API. */
 export function startNavigation(): void {
@@ -37,6 +39,8 @@ export function startNavigation(): void {
   options = element.dataset
   startAnnouncing()
   navigation.addEventListener('navigate', follow)
+  // A form that leads to another page is sent (`send-forms.ts`).
+  addEventListener('fw:form', () => endLoad?.())
   navigation.addEventListener('currententrychange', () => navigation.transition || remember())
   remember()
   if (options.prefetch) startPrefetch(options.prefetch)
@@ -103,7 +107,10 @@ function follow(event: NavigateEvent): void {
       event.cancelable &&
       'NavigationPrecommitController' in globalThis && {
         async precommitHandler(controller) {
-          await load()
+          const ended = new Promise<never>((_, reject) => {
+            endLoad = reject
+          })
+          await Promise.race([load(), ended])
           if (signal.aborted) return
           if (page === null) throw 0
           if (!page) {

@@ -17,13 +17,12 @@ export async function showRejected(
   // The islands of a page that an agent's form leads to start as the agent's, in a document of their own.
   if (isAgents) return false
   const next = isPage(headers) && parsePage(html, headers)
-  const { href: before, pathname } = location
-  if (!isCurrent() || new URL(url).pathname !== pathname) return true
+  if (!isCurrent()) return true
   if (!next) return false
   await loadStyles(next)
   // The key of the form that was sent may be used up.
   for (const key of document.querySelectorAll<HTMLInputElement>(SENT_KEY)) key.value = ''
-  const isShown = await showPage({ next, url, before, keepsView: true, transitions: false, isCurrent })
+  const isShown = await showPage({ next, url, before: url, keepsView: true, transitions: false, isCurrent })
   if (isShown !== undefined) document.dispatchEvent(new Event('fw:navigated'))
   return true
 }
