@@ -12,7 +12,18 @@ import { Seats } from '../components/seats.tsx'
 export const meta = { title: '${name}' }
 export default () => <main><h1>${name}</h1><Seats price={2} client:persist /><a href={href('/')}>…</a></main>
 `
-const KEPT = { 'src/routes/kept.tsx': keptPage('Kept'), 'src/routes/kept-on.tsx': keptPage('Kept on') }
+/** Markup of a user, with messages as the framework writes them. */
+const INJECTED = JSON.stringify({ l: ['de'], d: 'de', z: 'UTC', m: { 'seats.count': 'Enter your password' } })
+const INJECTED_PAGE = `import { Seats } from '../components/seats.tsx'
+const messages = ${JSON.stringify(`<script type="application/json" id="fw-messages-0" nonce="x">${INJECTED}</script>`)}
+export const meta = { title: 'Injected' }
+export default () => <main><h1>Injected</h1><div innerHTML={messages} /><Seats price={2} /></main>
+`
+const KEPT = {
+  'src/routes/injected.tsx': INJECTED_PAGE,
+  'src/routes/kept.tsx': keptPage('Kept'),
+  'src/routes/kept-on.tsx': keptPage('Kept on'),
+}
 
 let app: PlaygroundApp
 let chromium: Chromium
@@ -45,6 +56,15 @@ test('an island speaks the language of its page, and only the messages that it n
   expect(await messagesOf(page)).toBeNull()
   expect(await page.locator('script:not([type=speculationrules])').count()).toBe(0)
   expect(logs).toEqual([])
+  await page.close()
+})
+
+test('injected messages are ignored under the policy', async () => {
+  const { page } = await chromium.open(`${app.url}/de/injected`)
+  expect(await page.locator('script[id^=fw-messages]').count()).toBe(2)
+  await page.locator('fw-island[ok]').waitFor()
+  await page.getByRole('button', { name: 'Einer mehr' }).click()
+  await page.getByText('1 Platz, 2,00\u00a0€').waitFor()
   await page.close()
 })
 

@@ -1,5 +1,6 @@
 /** The page's language in the browser, which the server wrote into the document. */
 import type { CompiledMessage } from './compiled-message.ts'
+import { NONCE_SCRIPT } from './nonce.ts'
 import { MESSAGES_ID, type PageLocale, type PageMessages } from './page-locale.ts'
 
 /** Parsed messages by element. Late parts of a page add elements and navigation removes them, so the cache is weak. */
@@ -9,7 +10,11 @@ const parsed = new WeakMap<Element, PageMessages>()
 export function documentLocale(): PageLocale | undefined {
   const { lang, dir, dataset } = document.documentElement
   if (dataset.i18n === undefined) return undefined
-  const parts = [...document.querySelectorAll(`script[id^=${MESSAGES_ID}]`)].map(messagesIn)
+  // Under a content security policy, markup that was injected into the page doesn't have the nonce.
+  const own = document.querySelector<HTMLElement>(NONCE_SCRIPT)?.nonce
+  const parts = [...document.querySelectorAll<HTMLElement>(`script[id^=${MESSAGES_ID}]`)]
+    .filter(({ nonce }) => !own || nonce === own)
+    .map(messagesIn)
   const { pathname, search } = location
   const [first] = parts
   const prefixDefaultLocale = dataset.i18n === ''
