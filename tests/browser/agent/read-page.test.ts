@@ -29,6 +29,21 @@ test.each([
   expect(outline).not.toContain('unseen')
 })
 
+test('the names of fields, images and forms hide nothing', async () => {
+  const page = await open(
+    `<form name="title" aria-label="Trip"><input name="childNodes" aria-label="Nodes"><input name="matches" aria-label="Matches">
+      <p>seen</p><p hidden>unseen</p><button>Book</button></form>`,
+  )
+  const title = await page.evaluate(() => document.querySelector('title')?.textContent ?? '')
+  const found = await read(page)
+  expect(found).toMatchObject({ title })
+  for (const part of ['form "Trip"', 'textbox "Matches"', 'seen', 'button "Book"'])
+    expect(found.outline).toContain(part)
+  expect(found.outline).not.toContain('unseen')
+  expect(await call(page, 'ui_fill', { ref: await findRef(page, '"Nodes"'), value: '2' })).toMatchObject({ ok: true })
+  expect(await page.locator('[name=childNodes]').inputValue()).toBe('2')
+})
+
 test.each([
   ['one long text', `<pre>${'long '.repeat(20_000)}</pre>`],
   ['many texts in one line', `<p>${'<b>long </b>'.repeat(20_000)}</p>`],

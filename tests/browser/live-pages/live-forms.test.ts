@@ -25,6 +25,30 @@ describe.each(['/orders', '/orders-still'])('%s', (path) => {
     expect(logs).toEqual([])
   })
 
+  test('forms whose fields are called attributes, matches and remove are merged and removed', async () => {
+    const { page, logs } = await pages.open(path)
+    await page.getByLabel('Attributes of tea').fill('green')
+    await pages.server.setCards('Oil', 'Tea', 'Salt')
+    await page.getByText('3 cards').waitFor()
+    const forms = await page
+      .locator('form[id]')
+      .evaluateAll((all) =>
+        all.map((form) => [
+          form.getAttribute('id'),
+          form.getAttribute('data-count'),
+          form.querySelector('output')?.textContent,
+        ]),
+      )
+    expect(forms).toEqual([
+      ['find-oil', '3', '3'],
+      ['find-tea', '3', '3'],
+      ['find-salt', '3', '3'],
+    ])
+    expect(await page.getByLabel('Attributes of tea').inputValue()).toBe('green')
+    expect(await sameDocument(page)).toBe(true)
+    expect(logs).toEqual([])
+  })
+
   test('text that a user edits stays', async () => {
     const { page } = await pages.open(path)
     await page.locator('.draft').fill('my text')

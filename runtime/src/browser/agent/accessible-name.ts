@@ -1,4 +1,5 @@
 /** Roles and accessible names of elements, as far as an outline of a page needs them: a small part of ARIA's rules. */
+import { matchesSelector } from './click-path.ts'
 import { isCut } from './is-shown.ts'
 
 const BY_TAG: Readonly<Record<string, string>> = {
@@ -94,6 +95,11 @@ export function getAccessibleName(element: Element, role: string): string {
   return short(found)
 }
 
+/** Returns the title of the page. An image or a form with this name hides that property of the document. */
+export function readTitle(): string {
+  return short(Reflect.get(Document.prototype, 'title', document))
+}
+
 /** Shortens a name to one line of limited length. */
 export function short(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim()
@@ -123,14 +129,19 @@ function ownName(element: Element, role: string): string {
   return byContent.includes(role) ? readText(element) : ''
 }
 
+/** Returns the child nodes. A field with the name `childNodes` hides that property of its form. */
+export function listChildNodes(node: Node): NodeListOf<ChildNode> {
+  return Reflect.get(Node.prototype, 'childNodes', node) as NodeListOf<ChildNode> // its type
+}
+
 /** Returns the content below a node without the parts that users don't perceive. Images have their alternative text. */
 function readText(root: Node | null): string {
-  return [...(root?.childNodes ?? [])].map(readNode).join('')
+  return root === null ? '' : [...listChildNodes(root)].map(readNode).join('')
 }
 
 function readNode(node: Node): string {
   if (node instanceof Text) return node.data
-  if (!(node instanceof Element) || node.matches(UNSEEN) || isCut(node)) return ''
+  if (!(node instanceof Element) || matchesSelector(node, UNSEEN) || isCut(node)) return ''
   if (getComputedStyle(node).visibility !== 'visible') return ''
   return node.localName === 'img' ? ` ${node.getAttribute('alt') ?? ''} ` : readText(node)
 }

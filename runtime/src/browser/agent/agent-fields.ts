@@ -3,7 +3,7 @@
  * act.
  */
 import { countSteps, endTurn } from './agent-turn.ts'
-import { walkOutwards } from './click-path.ts'
+import { matchesSelector, walkOutwards } from './click-path.ts'
 import { takesText } from './focused-element.ts'
 import { isShown } from './is-shown.ts'
 
@@ -30,9 +30,9 @@ const OWN_DIALOG = '[role=dialog], [role=alertdialog]'
 /** Records that an agent clicks or fills an element, perhaps in a popover or dialog. */
 export function noteAgentUse(element: Element): void {
   for (const node of walkOutwards(element)) {
-    if (node.matches('[popover], dialog')) opened.add(node)
+    if (matchesSelector(node, '[popover], dialog')) opened.add(node)
     // It is left like a field: the page's code closes it.
-    else if (node.matches(OWN_DIALOG)) noteFill(node)
+    else if (matchesSelector(node, OWN_DIALOG)) noteFill(node)
   }
 }
 
@@ -161,7 +161,7 @@ function listAround(element: EventTarget): readonly EventTarget[] {
 
 /** Whether a dialog of a library is hidden. A hidden field may still be saved. */
 function isClosed(field: Node): boolean {
-  return isElement(field) && field.matches(OWN_DIALOG) && !isShown(field)
+  return isElement(field) && matchesSelector(field, OWN_DIALOG) && !isShown(field)
 }
 
 /** Other elements and older browsers have none of these. */

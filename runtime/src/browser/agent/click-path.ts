@@ -15,9 +15,14 @@ const SENDERS = 'button:enabled:not([type=button]), input:enabled:is([type=submi
 /** A value without an effect of `will-change`, which no element inherits by default and no transition delays. */
 const MARK = 'fw-slot'
 
+/** Whether an element matches a selector. A field with the name `matches` hides that method of its form. */
+export function matchesSelector(element: Element, selector: string): boolean {
+  return Element.prototype.matches.call(element, selector)
+}
+
 /** Returns the first element that receives the click and matches the selector; `closest` ends at the shadow root. */
 export function findClicked<Found extends Element>(target: Node, selector: string): Found | undefined {
-  for (const element of walkOutwards(target)) if (element.matches(selector)) return element as Found // as `closest` does
+  for (const element of walkOutwards(target)) if (matchesSelector(element, selector)) return element as Found // as `closest` does
   return undefined
 }
 
@@ -42,8 +47,8 @@ function findOuter(node: Node): Node | null {
 
 function isActive(element: Element): boolean {
   if (element instanceof HTMLLabelElement) return element.control?.matches(':enabled') ?? false
-  if (element.matches(ACTIVE)) return true
-  return element.matches(SENDERS) && (element as HTMLButtonElement).form !== null // buttons and inputs have it
+  if (matchesSelector(element, ACTIVE)) return true
+  return matchesSelector(element, SENDERS) && (element as HTMLButtonElement).form !== null // buttons and inputs have it
 }
 
 /** A child inherits from its slot, and not from the host, if it is in a slot. */

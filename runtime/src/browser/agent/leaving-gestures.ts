@@ -14,6 +14,7 @@ import {
   noteSurroundings,
 } from './agent-fields.ts'
 import { isAgentsTurn } from './agent-turn.ts'
+import { matchesSelector } from './click-path.ts'
 import { canWriteIn, takesText } from './focused-element.ts'
 import { isUntaken, isWritingKey } from './given-focus.ts'
 
@@ -49,7 +50,7 @@ function hasControls(tree: ParentNode): boolean {
 
 /** Whether a person's press uses a control that takes no text, except in the framework's own copilot. */
 export function usesControl(path: readonly EventTarget[]): boolean {
-  const isOfCopilot = (target: EventTarget) => isElement(target) && target.matches('[data-fw-copilot]')
+  const isOfCopilot = (target: EventTarget) => isElement(target) && matchesSelector(target, '[data-fw-copilot]')
   return activates(path) && !path.some(isOfCopilot)
 }
 

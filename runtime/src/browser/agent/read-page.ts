@@ -1,5 +1,14 @@
 /** Outlines the page as a user perceives it, with a reference for each usable element. */
-import { getAccessibleName, getRole, isInteractiveRole, short, UNSEEN } from './accessible-name.ts'
+import {
+  getAccessibleName,
+  getRole,
+  isInteractiveRole,
+  listChildNodes,
+  readTitle,
+  short,
+  UNSEEN,
+} from './accessible-name.ts'
+import { matchesSelector } from './click-path.ts'
 import { getRef } from './element-refs.ts'
 import { isCut } from './is-shown.ts'
 import { findSecret } from './secret-fields.ts'
@@ -34,7 +43,7 @@ export function readLivePage(root: Element): PageOutline {
   }
   const visitAll = (parent: Element, depth: number) => {
     const showsText = hasVisibleText(parent)
-    for (const node of parent.childNodes) {
+    for (const node of listChildNodes(parent)) {
       if (length + text.length > LENGTH_MAX && text.trim() !== '') flush(depth)
       if (length > LENGTH_MAX) return
       if (node instanceof Text) text += showsText ? node.data : ''
@@ -42,7 +51,7 @@ export function readLivePage(root: Element): PageOutline {
     }
   }
   const visit = (element: Element, depth: number) => {
-    if (element.matches(UNSEEN) || isCut(element)) return
+    if (matchesSelector(element, UNSEEN) || isCut(element)) return
     const role = getRole(element)
     if (element instanceof HTMLLabelElement && element.control) {
       // Its text is the name of its field.
@@ -67,7 +76,7 @@ export function readLivePage(root: Element): PageOutline {
   flush(0)
   return {
     url: location.href,
-    title: short(document.title),
+    title: readTitle(),
     outline: lines.join('\n'),
     ...(length > LENGTH_MAX && { truncated: true }),
   }
@@ -106,8 +115,8 @@ function* listStates(element: Element): Generator<string> {
     element instanceof HTMLTextAreaElement
   )
     yield `= ${JSON.stringify(short(element.value))}`
-  if (element.matches(':disabled, [aria-disabled=true]')) yield 'disabled'
-  if (element.matches(':required')) yield 'required'
+  if (matchesSelector(element, ':disabled, [aria-disabled=true]')) yield 'disabled'
+  if (matchesSelector(element, ':required')) yield 'required'
   for (const state of ['expanded', 'pressed', 'selected', 'checked', 'current', 'invalid'])
     if (/^(true|page|step|mixed)$/.test(element.getAttribute(`aria-${state}`) ?? '')) yield state
 }

@@ -6,7 +6,7 @@ import { rejectIfRefused } from '../calls/mark-document.ts'
 import { settled } from '../calls/settled.ts'
 import { readIslandMap } from '../islands/island-map.ts'
 import { COLD } from '../islands/start-island.ts'
-import { getAccessibleName, getRole, short, UNSEEN } from './accessible-name.ts'
+import { getAccessibleName, getRole, readTitle, short, UNSEEN } from './accessible-name.ts'
 import { actAsAgent } from './agent-act.ts'
 import { noteAgentUse } from './agent-fields.ts'
 import { takeFormPosts } from './agent-forms.ts'
@@ -141,7 +141,7 @@ function viewContext(): object {
   const selected = isSecret ? '' : short(String(getSelection() ?? ''))
   return {
     url: location.href,
-    title: short(document.title),
+    title: readTitle(),
     lang: root.lang,
     view: { width: innerWidth, height: innerHeight, top: Math.round(scrollY), pageHeight: root.scrollHeight },
     ...(active && role && { focus: describe(active, role) }),

@@ -8,7 +8,7 @@ type AnyNode = ChildNode & Partial<Pick<HTMLElement, 'getAttribute' | 'outerHTML
 
 type Parent = Node & ParentNode
 
-/** Returns what identifies a node among its siblings; nothing for most nodes. A form's fields can hide its property `id`. */
+/** Returns what identifies a node among its siblings; nothing for most nodes. A form's fields can hide its members, such as `id` and `remove`. */
 function readKey(node: AnyNode): string | null | undefined {
   return node.getAttribute?.('id') || node.getAttribute?.('data-key')
 }
@@ -61,7 +61,7 @@ export function mergeNodes(
     }
   }
   let place = live.find((node) => !rest.has(node)) ?? end
-  for (const node of rest) node.remove()
+  for (const node of rest) parent.removeChild(node)
   for (const node of next) {
     const match = matches.get(node)
     // A move keeps the focus and playback, where the browser supports it.
@@ -93,7 +93,7 @@ function mergeNode(live: ChildNode, next: ChildNode): void {
     return
   }
   // A field that the user hasn't changed follows its attributes.
-  for (const { name } of [...live.attributes, ...(next as Element).attributes]) {
+  for (const name of [live, next as Element].flatMap((one) => one.getAttributeNames())) {
     const value = (next as Element).getAttribute(name) // of the same kind
     if (value === live.getAttribute(name) || KEPT.test(`${live.nodeName} ${live.getAttribute('name')} ${name}`))
       continue

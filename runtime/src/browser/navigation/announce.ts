@@ -18,5 +18,6 @@ export function startAnnouncing(): void {
 /** Announces the page by its title. */
 export function announcePage(): void {
   const region = announcer as HTMLElement // navigations start after it exists
-  region.textContent = document.title || location.pathname
+  // An image with the name `title` is a member of the document, too.
+  region.textContent = Reflect.get(Document.prototype, 'title', document) || location.pathname
 }

@@ -23,6 +23,11 @@ export function identify(island: Element): string {
   return [island.getAttribute('c'), name, island.getAttribute('k')].join()
 }
 
+/** Returns the child nodes. A field with the name `childNodes` hides that property of its form. */
+export function readChildNodes(node: Node): NodeListOf<ChildNode> {
+  return Reflect.get(Node.prototype, 'childNodes', node) as NodeListOf<ChildNode> // its type
+}
+
 /** Inserts a node. One that is in the document keeps the focus, playback and scroll positions, if the browser supports it. */
 export function moveNode(parent: Node & ParentNode, node: Node, before: Node | null): void {
   const isMove = 'moveBefore' in parent && parent.isConnected && node.isConnected && node.ownerDocument === document

@@ -1,6 +1,6 @@
 /** Keys by which parts of two versions of a page are matched: what has state must not be taken for something else. */
 import { FORM_PREFIX, FORM_TOOL } from '#contract/page/form.ts'
-import { identify } from './kept-islands.ts'
+import { identify, readChildNodes } from './kept-islands.ts'
 
 export interface Keys {
   /** Returns the keys of an element and of the elements in it that both versions have. */
@@ -33,15 +33,17 @@ function collect(parent: Parent, lists: Map<Node, readonly string[]>, form = '')
     const own = readOwnKeys(child).map((key) => (isUnique(key) ? key : form + key))
     // The content of an island is its own.
     const inner =
-      child.localName === 'fw-island' ? [] : collect(toParent(child), lists, isForm(child) ? own.at(-1) : form)
+      child.localName === 'fw-island'
+        ? []
+        : collect(toParent(readChildNodes(child)), lists, isForm(child) ? own.at(-1) : form)
     const keys = [...own, ...inner]
     if (keys.length > 0) lists.set(child, keys)
     return keys
   })
 }
 
-/** A field with the name `children` hides that property of its form. */
-export function toParent({ childNodes }: { readonly childNodes: Iterable<Node> }): Parent {
+/** Returns the elements among the children of a parent. */
+export function toParent(childNodes: Iterable<Node>): Parent {
   return { children: [...childNodes].filter((node) => node instanceof Element) }
 }
 

@@ -2,7 +2,7 @@
 
 import { FORM_KEY } from '#contract/page/form.ts'
 import { SLOTS } from '#contract/page/slots.ts'
-import { moveNode } from './kept-islands.ts'
+import { moveNode, readChildNodes } from './kept-islands.ts'
 import { type Keys, readKeys, toParent } from './match-keys.ts'
 import { matchNodes } from './match-nodes.ts'
 import { findChoices, findDrafts, mergeField, restoreChoices } from './merge-fields.ts'
@@ -28,7 +28,7 @@ interface Part extends Merge {
 
 /** Merges the children of `next` into `live`. */
 export function mergeRoot(merge: Merge, live: Element, next: ParentNode & Node): void {
-  mergeSiblings(merge, live, { live: [...live.childNodes], next: [...next.childNodes], end: null })
+  mergeSiblings(merge, live, { live: [...readChildNodes(live)], next: [...readChildNodes(next)], end: null })
 }
 
 /** Siblings that are merged, and the node after the live ones. */
@@ -40,7 +40,7 @@ interface Siblings {
 
 /** Merges some children of `parent`. */
 export function mergeSiblings(merge: Merge, parent: Node & ParentNode, siblings: Siblings): void {
-  const keys = readKeys(toParent({ childNodes: siblings.live }), toParent({ childNodes: siblings.next }))
+  const keys = readKeys(toParent(siblings.live), toParent(siblings.next))
   const drafts = findDrafts(parent)
   const choices = findChoices(drafts)
   mergeLists({ ...merge, keys, drafts }, parent, siblings)
@@ -48,7 +48,7 @@ export function mergeSiblings(merge: Merge, parent: Node & ParentNode, siblings:
 }
 
 function mergeChildren(part: Part, live: ParentNode & Node, next: ParentNode & Node): void {
-  mergeLists(part, live, { live: [...live.childNodes], next: [...next.childNodes], end: null })
+  mergeLists(part, live, { live: [...readChildNodes(live)], next: [...readChildNodes(next)], end: null })
 }
 
 function mergeLists(part: Part, parent: Node & ParentNode, { live: nodes, next: nextNodes, end }: Siblings): void {
@@ -102,6 +102,7 @@ const OF_USER = /^(?:(?:details|dialog) open|form aria-busy)$/
 
 function mergeAttributes(live: Element, next: Element, keepsKeys: boolean): void {
   const hasOwnKey =
+    live.localName === 'input' &&
     live.matches(`input[name="${FORM_KEY}"]:not([value=""])`) &&
     (keepsKeys || live.closest('form[aria-busy=true]') !== null)
   const isOwn = (name: string) =>

@@ -8,6 +8,7 @@ import type { KeptIslands } from './kept-islands.ts'
 import type { Merge } from './merge-nodes.ts'
 import { parsePage } from './next-page.ts'
 import { ownNonce } from './own-nonce.ts'
+import { removeNode } from './remove-node.ts'
 
 /**
  * Merges the page, or its regions, unless the user has left it. Islands that stay get their new props. Returns `false` if it's of
@@ -68,7 +69,7 @@ async function showRegions(
     mergeSiblings(merge, parent, { live: nodes, next: nextRegions[index]?.nodes ?? [], end })
   const old = [...merge.old]
   disposeIslands(({ host }) => kept.has(host) || !old.some((node) => node.contains(host)))
-  for (const node of old) if (!kept.has(node as Element)) node.remove()
+  for (const node of old) if (!kept.has(node as Element)) removeNode(node)
   for (const data of next.querySelectorAll(PAGE_DATA)) {
     const own = document.querySelector(`script#${data.id}`)
     if (own) own.replaceWith(data)

@@ -22,6 +22,16 @@ export async function OrderForms() {
           </li>
         ))}
       </ul>
+      {cards.map(({ id, title }) => (
+        <form id={`find-${id}`} data-count={cards.length}>
+          <input name="attributes" aria-label={`Attributes of ${id}`} />
+          <input name="matches" />
+          <output>{cards.length}</output>
+          <button type="submit" name="remove" value={id}>
+            Find {title}
+          </button>
+        </form>
+      ))}
       <a href="/islands">Islands</a>
     </section>
   )

@@ -7,13 +7,13 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { createNodeListener } from '../../runtime/src/host/node-host.ts'
-import { createFwServer, type FwServer } from '../../runtime/src/server.ts'
-import { type CompiledRoutes, compileRoutes } from '../runtime/page/compiled-routes.ts'
-import { type Chromium, launchChromium } from './chromium.ts'
-import { bundle, readSources } from './island-server.ts'
+import { createNodeListener } from '../../../runtime/src/host/node-host.ts'
+import { createFwServer, type FwServer } from '../../../runtime/src/server.ts'
+import { type CompiledRoutes, compileRoutes } from '../../runtime/page/compiled-routes.ts'
+import { type Chromium, launchChromium } from '../chromium.ts'
+import { bundle, readSources } from '../island-server.ts'
 
-const FOLDER = fileURLToPath(new URL('apps/overtaken', import.meta.url))
+const FOLDER = fileURLToPath(new URL('../apps/overtaken', import.meta.url))
 const out = mkdtempSync(join(tmpdir(), 'fw-overtaken-'))
 /** Releases of responses that are held back, by method and path. */
 const held = new Map<string, { readonly gate: Promise<void>; readonly release: () => void }>()
