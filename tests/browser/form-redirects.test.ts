@@ -49,10 +49,12 @@ beforeAll(async () => {
     ...built,
     apis: { pay: apis },
     redirects: [{ from: '/go', to: `${state.other}/checkout?order=rule` }],
-    middleware: (request) =>
-      request.method === 'POST' && request.headers.get('cookie') === 'session=ended'
-        ? Response.redirect(`${state.other}/login`, 307)
-        : undefined,
+    middleware(request) {
+      const session = /session=(\w+)/.exec(request.headers.get('cookie') ?? '')?.[1]
+      if (request.method !== 'POST' || session === undefined) return undefined
+      if (session === 'elsewhere') return Response.redirect(new URL('/elsewhere', request.url), 303)
+      return Response.redirect(`${state.other}/login`, session === 'other' ? 303 : 307)
+    },
     ctxFor: (request) => ({ userId: /user=(\w+)/.exec(request.headers.get('cookie') ?? '')?.[1] }),
     log: () => undefined,
   })
@@ -86,7 +88,7 @@ beforeEach(async () => {
 
 async function open(path: string): Promise<void> {
   await page.goto(origin + path)
-  await page.locator('fw-island[ok]').waitFor({ state: 'attached' })
+  await page.locator('fw-island[ok]').first().waitFor({ state: 'attached' })
   await page.waitForLoadState('networkidle')
   for (const list of [state.runs, visits, posts]) list.length = 0
 }
@@ -139,6 +141,20 @@ test.each(['/', '/cached'])(
     expect([visits, posts, state.runs]).toEqual([['document /login'], [`empty ${path}`, `document ${path}`], []])
   },
 )
+
+test.each(['pay', 'box', 'done'])('the form %s opens the page to which middleware redirects it', async (form) => {
+  for (const [session, url] of [
+    ['elsewhere', `${origin}/elsewhere`],
+    ['other', `${state.other}/login`],
+  ] as const) {
+    await browser.context.clearCookies()
+    await open('/cached')
+    await browser.context.addCookies([{ name: 'session', value: session, url: origin }])
+    await press(form)
+    await page.waitForURL(url, { timeout: 5_000 })
+    expect([posts, state.runs]).toEqual([['empty /cached'], []])
+  }
+})
 
 test.each(['pay', 'box'])(
   'after the browser goes back from the other site, the form %s can be sent again',

@@ -352,7 +352,7 @@ describeTransports('forms', (start) => {
       apis: { desk: { away } },
       middleware: (request) =>
         request.headers.has('x-signed-out')
-          ? new Response('Sign in', { status: 302, headers: { location: 'https://login.example/' } })
+          ? new Response('Sign in', { status: 302, headers: { location: request.headers.get('x-signed-out') ?? '' } })
           : undefined,
     })
     const script = { ...SAME, 'x-fw-form': '1' }
@@ -366,12 +366,28 @@ describeTransports('forms', (start) => {
     expect(await send(url, script)).toEqual([204, null, url, ''])
     expect(await send('/done', script)).toEqual([303, '/done', null, ''])
     expect(await send(`${client.url}/done`, script)).toEqual([303, `${client.url}/done`, null, ''])
-    expect(await send('/done', { ...script, 'x-signed-out': '1' })).toEqual([204, null, 'https://login.example/', ''])
+    expect(await send('/done', { ...script, 'x-signed-out': 'https://login.example/' })).toEqual([
+      204,
+      null,
+      'https://login.example/',
+      '',
+    ])
     const first = await post(client, `fw:tool=api.desk.away&to=${encodeURIComponent(url)}`, script)
     expect([first.headers.get('cache-control'), first.headers.getSetCookie()]).toEqual(['no-store', ['seen=1']])
+    // A script that reads JSON can't read the page of a redirect.
+    const json = { ...script, accept: 'application/json' }
+    for (const [signIn, target] of [
+      ['https://login.example/', 'https://login.example/'],
+      ['/login?next=1', `${client.url}/login?next=1`],
+    ] as const) {
+      const answer = await post(client, 'fw:tool=api.desk.away&to=/done', { ...json, 'x-signed-out': signIn })
+      expect([answer.status, await answer.json()]).toEqual([200, { ok: true, location: target }])
+    }
+    const odd = await post(client, 'fw:tool=api.desk.away&to=/done', { ...json, 'x-signed-out': 'javascript:alert(1)' })
+    expect([odd.status, odd.headers.get('location')]).toEqual([302, 'javascript:alert(1)'])
     // Another site doesn't read where this one redirects to.
     const cross = await client.request('/', {
-      headers: { 'x-fw-form': '1', 'x-signed-out': '1', 'sec-fetch-site': 'cross-site' },
+      headers: { 'x-fw-form': '1', 'x-signed-out': 'https://login.example/', 'sec-fetch-site': 'cross-site' },
       redirect: 'manual',
     })
     expect([cross.status, cross.headers.get('x-fw-form')]).toEqual([302, null])

@@ -182,7 +182,8 @@ async function sendReactive(sent: Sent, live: LiveForm): Promise<void> {
     return
   }
   live.setRefused(undefined)
-  if (live.onDone === undefined) return leave(sent, answer.location ?? location.href)
+  // Only a redirect has no result: its page is shown in any case.
+  if (!live.onDone || answer.result === undefined) return leave(sent, answer.location ?? location.href)
   renewKey(form)
   if (!live.optimistic) resetFields(form)
   // The browser reports its errors, which don't mean that the call has failed.
@@ -191,7 +192,7 @@ async function sendReactive(sent: Sent, live: LiveForm): Promise<void> {
 
 /** Returns the server's response. */
 async function requestAnswer(sent: Sent, live: LiveForm): Promise<Answer> {
-  const headers = { accept: 'application/json', ...(live.hash && { [CONTRACT_HEADER]: live.hash }) }
+  const headers = { accept: 'application/json', [FORM_HEADER]: '1', ...(live.hash && { [CONTRACT_HEADER]: live.hash }) }
   // The server returns nothing else.
   return sendCall
     ? postWithReads(sent, live, headers, sendCall)

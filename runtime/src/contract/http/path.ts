@@ -63,7 +63,7 @@ export const USER_HEADER = 'x-fw-user'
 export const NAVIGATION_HEADER = 'x-fw-navigation'
 /**
  * `x-fw-form: 1`: a script of the page sends a form. In the response, the URL of another site to which the form redirects, because
- * `fetch` can't follow such a redirect.
+ * `fetch` can't follow such a redirect. A script that reads JSON receives the URL in it.
  */
 export const FORM_HEADER = 'x-fw-form'
 export const NONCE_HEADER = 'x-fw-nonce'

@@ -1,3 +1,4 @@
+import { DoneBox } from '../done-box.tsx'
 import { pay, rule } from '../pay.api.ts'
 import { PayBox } from '../pay-box.tsx'
 
@@ -15,5 +16,6 @@ export default () => (
       <button type="submit">Rule</button>
     </form>
     <PayBox />
+    <DoneBox />
   </main>
 )
