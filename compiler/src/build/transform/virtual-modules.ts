@@ -41,8 +41,13 @@ export function virtualModules(app: AppSource): Plugin {
   return {
     name: 'fw:virtual-modules',
     enforce: 'pre',
-    resolveId(id, importer, options) {
+    async resolveId(id, importer, options) {
       if (id.startsWith('fw:')) return toResolvedId(id)
+      if (importer === toResolvedId(CLIENT_ENTRY)) {
+        const file = await this.resolve(id, importer, { ...options, skipSelf: true })
+        // The client entry has nothing but effects: a package.json of the app with `sideEffects: false` doesn't mean it.
+        return file && { ...file, moduleSideEffects: true }
+      }
       // The ids of stylesheets that plugins create are resolved already.
       if (id.startsWith('\0') && importer === toResolvedId(STYLES)) return id
       if (id.startsWith('.') && importer?.startsWith(toResolvedId('fw:')))
