@@ -118,9 +118,9 @@ export class ReadEntry {
     this.#settle()
   }
 
-  /** Repeats a read that has failed, here or on the server. */
+  /** Repeats a read that has failed, here or on the server, or may fail: the user may have signed in since it was sent. */
   wake(): void {
-    if (this.error !== undefined || !(this.hasValue || this.#fetching)) this.expect('')
+    if (this.error !== undefined || !this.hasValue) this.expect('')
   }
 
   /** A call of this tab begins that may change the data. */
