@@ -134,8 +134,7 @@ export async function bundle(folder: string, sources: Readonly<Record<string, st
     'entry:boot': `import { boot } from '@fw/runtime/client'; boot()`,
     'entry:hydrate': `export { mountIsland } from '@fw/runtime/compiled'`,
     'entry:forms': `import { startForms } from '@fw/runtime/compiled'; startForms()`,
-    'entry:live': `import { startLivePage } from '@fw/runtime/compiled'; startLivePage()`,
-    'entry:live-view': `export { showNewerVersion as showNewer } from '@fw/runtime/compiled'`,
+    'entry:live': BROWSER_ENTRIES['fw:browser/live-with-islands'] ?? '',
     'entry:navigation': `import { startNavigation } from '@fw/runtime/compiled'; startNavigation()`,
   }
   for (const [chunk, path] of chunks) {
@@ -198,6 +197,5 @@ export async function bundle(folder: string, sources: Readonly<Record<string, st
     formsUrl: url('forms'),
     navigationUrl: url('navigation'),
     liveUrl: url('live'),
-    liveViewUrl: url('live-view'),
   }
 }

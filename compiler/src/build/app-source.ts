@@ -21,8 +21,6 @@ export interface AppAssets {
   readonly formsUrl?: string
   /** URL of the script that keeps live pages current; absent in a build without live pages. */
   readonly liveUrl?: string
-  /** URL of the script that shows newer versions of live pages with islands. */
-  readonly liveViewUrl?: string
   /** URL of an icon in `public/`, if the configuration sets none. */
   readonly favicon?: string
   /** URL of the app's service worker; absent in dev, which has none. */
@@ -102,7 +100,6 @@ export function emitAssets(assets: AppAssets): string {
     'navigationUrl',
     'formsUrl',
     'liveUrl',
-    'liveViewUrl',
     'favicon',
     'preloadFonts',
     'serviceWorkerUrl',

@@ -9,7 +9,7 @@ import {
   islandEntryId,
   islandFiles,
   LIVE,
-  LIVE_VIEW,
+  LIVE_WITH_ISLANDS,
   LOADER,
   NAVIGATION,
   REACT,
@@ -49,8 +49,7 @@ export function clientInputs(model: AppModel, paths: AppPaths): Record<string, s
     inputs.navigation = NAVIGATION
   if (islands.length > 0 || entry !== undefined) inputs.forms = FORMS
   const isLive = model.routes.some(({ live }) => live !== undefined)
-  if (isLive) inputs.live = LIVE
-  if (isLive && islands.length > 0) inputs['live-view'] = LIVE_VIEW
+  if (isLive) inputs.live = islands.length > 0 ? LIVE_WITH_ISLANDS : LIVE
   if (islands.some(({ renderer }) => renderer === 'react')) inputs.react = REACT
   for (const { chunk } of islands) inputs[`island-${chunk}`] = islandEntryId(chunk)
   return inputs
@@ -156,7 +155,6 @@ function toAssets(
     navigationUrl: url('navigation'),
     formsUrl: url('forms'),
     liveUrl: url('live'),
-    liveViewUrl: url('live-view'),
   }
 }
 

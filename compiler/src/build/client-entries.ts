@@ -11,8 +11,10 @@ export const NAVIGATION = 'fw:browser/navigation'
 export const FORMS = 'fw:browser/forms'
 /** Keeps live pages current. */
 export const LIVE = 'fw:browser/live'
-/** Shows newer versions of live pages with islands. */
-export const LIVE_VIEW = 'fw:browser/live-view'
+/** Keeps live pages current in an app with islands. */
+export const LIVE_WITH_ISLANDS = 'fw:browser/live-with-islands'
+/** Shows newer versions of live pages with islands. Loaded with the first change of such a page. */
+const LIVE_VIEW = 'fw:browser/live-view'
 /** Mounts React islands, without Solid. */
 export const REACT = 'fw:browser/react'
 /** Reloads a page whose files are gone, and restores its fields. Loaded when that is necessary. */
@@ -28,6 +30,7 @@ export const BROWSER_ENTRIES: Readonly<Record<string, string>> = {
   [RELOAD]: "export { reloadPage, restoreFields } from '@fw/runtime/compiled'\n",
   [FORMS]: "import { startForms } from '@fw/runtime/compiled'\nstartForms()\n",
   [LIVE]: "import { startLivePage } from '@fw/runtime/compiled'\nstartLivePage()\n",
+  [LIVE_WITH_ISLANDS]: `import { startLivePage } from '@fw/runtime/compiled'\nstartLivePage(() => import('${LIVE_VIEW}'))\n`,
   [LIVE_VIEW]: "export { showNewerVersion as showNewer } from '@fw/runtime/compiled'\n",
   [NAVIGATION]: "import { startNavigation } from '@fw/runtime/compiled'\nstartNavigation()\n",
 }

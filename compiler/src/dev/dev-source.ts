@@ -4,7 +4,7 @@ import { toProjectName, toProjectPath } from '../analyze/modules/workspace-files
 import { type AppPaths, findFavicon, getClientEntry } from '../build/app-paths.ts'
 import { type AppAssets, type AppSource, emitAssets } from '../build/app-source.ts'
 import { listPreloadedFonts } from '../build/assets/fonts.ts'
-import { FORMS, HYDRATE, LIVE, LIVE_VIEW, LOADER, NAVIGATION, REACT } from '../build/client-entries.ts'
+import { FORMS, HYDRATE, LIVE_WITH_ISLANDS, LOADER, NAVIGATION, REACT } from '../build/client-entries.ts'
 import { scanApp } from '../build/scan-app.ts'
 import { createJsxCache } from '../build/transform/jsx-cache.ts'
 import { listStyleRoots } from '../build/transform/style-graph.ts'
@@ -170,8 +170,7 @@ function devAssets(paths: AppPaths, config: FwConfig): LiveAssets {
     clientEntryUrl: getClientEntry(paths, config) === undefined ? undefined : url(CLIENT_ENTRY),
     navigationUrl: url(NAVIGATION),
     formsUrl: url(FORMS),
-    liveUrl: url(LIVE),
-    liveViewUrl: url(LIVE_VIEW),
+    liveUrl: url(LIVE_WITH_ISLANDS),
     ...(favicon === undefined ? {} : { favicon }),
     ...(fonts.length === 0 ? {} : { preloadFonts: fonts }),
   }

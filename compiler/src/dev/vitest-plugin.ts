@@ -11,7 +11,7 @@ import { appPaths, isAppSource } from '../build/app-paths.ts'
 import { appPlugins } from '../build/app-plugins.ts'
 import { type AppAssets, type AppSource, emitAssets, lateSource } from '../build/app-source.ts'
 import { images } from '../build/assets/images.ts'
-import { FORMS, HYDRATE, LIVE, LIVE_VIEW, LOADER, NAVIGATION } from '../build/client-entries.ts'
+import { FORMS, HYDRATE, LIVE_WITH_ISLANDS, LOADER, NAVIGATION } from '../build/client-entries.ts'
 import { findPackageFolders, notablePackages } from '../build/externals.ts'
 import { loadConfig, readConfig } from '../build/load-config.ts'
 import { toResolvedId } from '../build/transform/virtual-modules.ts'
@@ -139,8 +139,7 @@ function toIslandAssets({ components }: AppModel): AppAssets {
     runtimeUrl: url(LOADER),
     navigationUrl: url(NAVIGATION),
     formsUrl: url(FORMS),
-    liveUrl: url(LIVE),
-    liveViewUrl: url(LIVE_VIEW),
+    liveUrl: url(LIVE_WITH_ISLANDS),
   }
 }
 

@@ -22,26 +22,27 @@ interface LiveParts {
 }
 
 type LiveScriptWriter = (
-  page: Pick<RenderedDocument, 'hasRegions'>,
+  page: Pick<RenderedDocument, 'listRegions'>,
   asked: Pick<PageRequest, 'reads' | 'refused' | 'nonce' | 'onRegions'>,
   parts: LiveParts,
 ) => string | Promise<string>
 
 /** Creates the writer of the element. It returns an empty string for other pages, and has to be called after the last part. */
 export function createLiveScriptWriter(options: PageOptions): LiveScriptWriter {
-  const { liveUrl, liveViewUrl } = options
+  const { liveUrl } = options
   if (liveUrl === undefined) return () => ''
-  const build = hashFiles(options, liveUrl, liveViewUrl)
+  const build = hashFiles(options, liveUrl)
   return (page, { reads, refused, nonce, onRegions }, { isWhole, hasIslands }) => {
-    if (page.hasRegions()) onRegions?.()
+    const regions = page.listRegions()
+    if (regions.length > 0) onRegions?.()
     // A page with a refused form shows what its user has sent, which a newer version doesn't have.
-    if (refused !== undefined || !(isWhole || page.hasRegions())) return ''
+    if (refused !== undefined || !(isWhole || regions.length > 0)) return ''
     const write = (receipt: string): string => {
       const data = [
         ['page', `${build}.${reads?.user ?? ''}`],
         ['live', receipt],
-        ...(isWhole ? [] : [['regions', '']]),
-        ...(hasIslands && liveViewUrl !== undefined ? [['view', liveViewUrl.slice(1)]] : []),
+        ...(isWhole ? [] : [['regions', regions.join(' ')]]),
+        ...(hasIslands ? [['islands', '1']] : []),
       ]
       const attributes = data.map(([name, value = '']) => ` data-${name}="${escapeHtml(value)}"`).join('')
       return `<script type="module" id="${LIVE_ELEMENT}"${writeNonce(nonce)}${attributes} src="${escapeHtml(liveUrl)}"></script>`

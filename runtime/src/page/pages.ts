@@ -65,8 +65,6 @@ export interface PageOptions {
   formsUrl?: string
   /** URL of the script that keeps live pages current. Without it, no page is live. */
   liveUrl?: string
-  /** URL of the script that shows newer versions of live pages with islands. */
-  liveViewUrl?: string
   /** URL of the app's service worker; absent in development, and if the app has none. */
   serviceWorkerUrl?: string
   /** Whether pages register the service worker. Default true. */

@@ -232,7 +232,8 @@ function writeNonceScript(
   isLive: boolean,
 ): string {
   if (nonce === undefined || hasScript(page, options)) return ''
-  const mayHaveScript = page.rest !== undefined || (options.liveUrl !== undefined && (isLive || page.hasRegions()))
+  const mayHaveScript =
+    page.rest !== undefined || (options.liveUrl !== undefined && (isLive || page.listRegions().length > 0))
   return mayHaveScript ? `<script type="application/json"${writeNonce(nonce)}></script>` : ''
 }
 

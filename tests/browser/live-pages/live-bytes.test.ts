@@ -6,9 +6,7 @@ import { livePages } from './live-server.ts'
 const KIB = 1024
 const pages = livePages()
 
-// The nonce by which it recognizes its element, and templates with content for browsers without scripts, take 65 bytes;
-// the origin of a version that an agent may have caused, and forms that are matched by their hidden fields, 130.
-test('a live page without islands loads one script of at most 1.7 KB, also after a change', async () => {
+test('a live page without islands loads one script of at most 1.5 KB, also after a change', async () => {
   const { page, requests } = await pages.open('/')
   await pages.server.setCards('Tea')
   await page.getByText('1 cards').waitFor()
@@ -20,5 +18,5 @@ test('a live page without islands loads one script of at most 1.7 KB, also after
   expect(requests.filter((path) => path.startsWith('/assets/'))).toEqual([liveUrl])
   const script = pages.server.file(liveUrl)
   expect(script.toString()).not.toMatch(/\bimport\s*["'{]|createSignal|\bsolid\b/)
-  expect(brotliCompressSync(script).length).toBeLessThanOrEqual(1.7 * KIB)
+  expect(brotliCompressSync(script).length).toBeLessThanOrEqual(1.5 * KIB)
 })

@@ -118,3 +118,31 @@ test('a newer version is not shown after the user has left its page', async () =
   expect(await sameDocument(page)).toBe(true)
   expect(logs).toEqual([])
 })
+
+test('what a user has chosen stays, and other buttons and menus follow the page', async () => {
+  const { server } = pages
+  await server.setNotes('b')
+  const { page, logs } = await pages.open('/choices')
+  await page.locator('[name=radio][value=d]').check()
+  await page.locator('[name=box-d]').check()
+  await page.locator('[name=chosen]').selectOption('a')
+  await server.setNotes('c')
+  await page.locator('h1', { hasText: 'c' }).waitFor()
+  const read = () => page.evaluate(() => Object.fromEntries(new FormData(document.forms[0])))
+  expect(await read()).toEqual({
+    radio: 'd',
+    'box-c': 'on',
+    'box-d': 'on',
+    chosen: 'a',
+    untouched: 'c',
+    first: 'y',
+  })
+  expect(await page.locator('[contenteditable]').textContent()).toBe('A new text')
+  // A field of the form hides its method `remove`.
+  await server.setNotes('b')
+  await page.locator('h1', { hasText: 'b' }).waitFor()
+  expect(await page.locator('[name=remove]').count()).toBe(0)
+  expect(await read()).toMatchObject({ radio: 'd', chosen: 'a', untouched: 'b', first: 'x' })
+  expect(await sameDocument(page)).toBe(true)
+  expect(logs).toEqual([])
+})

@@ -3,6 +3,7 @@
  * merged. On a page without islands, this is the only script.
  */
 import { LIVE_HEADER, LIVE_PATH } from '#contract/live/wire.ts'
+import type { showNewerVersion } from '../navigation/show-newer-version.ts'
 import { findRegions, getLiveData, readAgentNavigation, showNewer } from './show-newer.ts'
 
 /** Time in milliseconds without a byte after which a connection is lost, as after sleep. The server sends a comment every 25 s. */
@@ -11,16 +12,25 @@ const SILENCE_MS = 60_000
 const OPEN_MS = 5000
 
 /** The open stream. A hidden page has none, because a browser opens few connections to a server. */
-let stream: AbortController | undefined
+let stream: XMLHttpRequest | undefined
 /** Identifies the tags that the stream watches. */
 let watched: string | undefined
 let watchdog: ReturnType<typeof setTimeout> | undefined
 let isOutdated = false
 let isFetching = false
 let failures = 0
+/** Imports what shows newer versions of pages with islands. */
+let importView: ViewImporter | undefined
 
-/** Follows the changes of the page, also of the pages that a navigation shows later. Call it once. */
-export function startLivePage(): void {
+type ViewImporter = () => Promise<{ readonly showNewer: typeof showNewerVersion }>
+
+/**
+ * Follows the changes of the page, also of the pages that a navigation shows later. Call it once.
+ *
+ * @param view Absent in an app without islands.
+ */
+export function startLivePage(view?: ViewImporter): void {
+  importView = view
   document.addEventListener('visibilitychange', follow)
   document.addEventListener('fw:navigated', follow)
   follow()
@@ -33,14 +43,13 @@ function follow(): void {
   if (tags !== watched) {
     watched = tags
     stream?.abort()
-    stream = new AbortController()
-    if (receipt) void listen(receipt, stream)
+    if (receipt) listen(receipt)
   }
   if (isOutdated && !isFetching && !document.hidden) void refetch()
 }
 
 /** Opens the stream again after this time, unless it is called again before. */
-function restartIn(milliseconds: number): void {
+function restartIn(milliseconds = 500 + Math.random() * 500 * 2 ** Math.min(failures++, 4)): void {
   clearTimeout(watchdog)
   watchdog = setTimeout(() => {
     watched = undefined
@@ -48,39 +57,27 @@ function restartIn(milliseconds: number): void {
   }, milliseconds)
 }
 
-async function listen(receipt: string, { signal }: AbortController): Promise<void> {
+/** The response of a request in progress is all of its text, which costs less code than a stream of `fetch`. */
+function listen(receipt: string): void {
   restartIn(OPEN_MS * ++failures)
-  try {
-    const { body } = await fetch(LIVE_PATH, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ reads: [receipt] }),
-      signal,
-    })
-    const reader = (body as ReadableStream<BufferSource>).pipeThrough(new TextDecoderStream()).getReader()
-    let text = ''
-    for (;;) {
-      const { done, value } = await reader.read()
-      if (done) break
-      restartIn(SILENCE_MS)
-      text += value
-      // A heartbeat: the stream isn't one that ends at once, such as one of too many.
-      if (/^:/m.test(text)) failures = 0
-      // A user who has signed in or out may see another page.
-      if (/^event: change\n|"session"\n/m.test(text)) isOutdated = true
-      // Of a line that isn't complete.
-      text = text.replace(/^.*\n/s, '')
-      follow()
+  const request = new XMLHttpRequest()
+  let seen = 0
+  request.open('POST', LIVE_PATH)
+  request.onprogress = () => {
+    restartIn(SILENCE_MS)
+    const text = request.responseText.slice(seen)
+    // A heartbeat: the stream isn't one that ends at once, such as one of too many.
+    if (/^:/m.test(text)) failures = 0
+    // A user who has signed in or out may see another page.
+    if (/event: change|"session"/.test(text)) {
+      isOutdated = true
+      seen += text.length
     }
-  } catch {
-    // The connection is lost, or the stream was closed.
+    follow()
   }
-  if (!signal.aborted) restartIn(nextDelay())
-}
-
-/** Returns a time in milliseconds that is longer after each failure, and not that of other pages. */
-function nextDelay(): number {
-  return 500 + Math.random() * Math.min(10_000, 500 * 2 ** failures++)
+  request.onload = request.onerror = () => restartIn()
+  request.send(new Blob([`{"reads":["${receipt}"]}`], { type: 'application/json' }))
+  stream = request
 }
 
 /** Shows the newer version. After a failure, the stream is opened again later, which tries again. */
@@ -98,24 +95,20 @@ async function refetch(): Promise<void> {
     // Later it may succeed: 429 and errors of servers.
     if (response.status > 428) throw 0
     const html = await response.text()
-    const view = getLiveData(document)?.view
-    // Pages with islands have a file for that, which loads with the first change. Whatever follows `/./` is a path of this site:
-    // markup that was injected into the page can't choose a module of another one, which a strict policy would allow.
-    const file = view && `/./${view}`
-    const show = file ? (await import(/* @vite-ignore */ file)).showNewer : showNewer
+    const show = getLiveData(document)?.islands ? (await (importView as ViewImporter)()).showNewer : showNewer
     const isShown =
       href !== location.href ||
       (response.ok && !response.redirected && (await show(html, response.headers, findRegions)))
     // A navigation has shown another page, perhaps while files were loading.
     if (href !== location.href) isOutdated = true
-    else if (isShown) failures = 0
-    else location.reload()
+    else if (!isShown) location.reload()
+    failures = 0
     isFetching = false
     follow()
   } catch {
     isFetching = false
     isOutdated = true
     stream?.abort()
-    restartIn(nextDelay())
+    restartIn()
   }
 }

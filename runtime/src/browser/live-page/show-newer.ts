@@ -1,72 +1,66 @@
 /** Shows a newer version of a live page: the whole page, or its `<Live>` regions. */
 import { AGENT_NAVIGATION_KEY, type AgentNavigation } from '#contract/page/agent-navigation.ts'
-import { LIVE_REGION, LIVE_SCRIPT, type LiveRegion } from '#contract/page/live-page.ts'
-import { NONCE_SCRIPT } from '#contract/page/nonce.ts'
-import { mergeNodes } from './merge-nodes.ts'
+import { LIVE_REGION, LIVE_REGION_END, LIVE_SCRIPT, type LiveRegion } from '#contract/page/live-page.ts'
+import { listChildren, mergeRegions } from './merge-nodes.ts'
 
 /** Returns the part of an agent's tools in navigations. A file for this function would be another one of the page. */
 export function readAgentNavigation(): AgentNavigation | undefined {
   return (globalThis as { [key: symbol]: unknown })[Symbol.for(AGENT_NAVIGATION_KEY)] as AgentNavigation | undefined // set by `page-cause.ts`
 }
 
-/** Finds the regions of a page. One in another is a part of that. */
+/** `NodeFilter.SHOW_COMMENT`, in fewer bytes. */
+const SHOW_COMMENT = 128
+
+/** Finds the regions of a page. */
 export function findRegions({ body }: Document): LiveRegion[] {
   const regions: LiveRegion[] = []
-  const comments = document.createTreeWalker(body, NodeFilter.SHOW_COMMENT)
-  let start: Node | null = null
-  for (let end = comments.nextNode(); end; end = comments.nextNode()) {
-    const name = end.nodeValue
-    if (start?.nodeValue === name) {
+  const comments = document.createTreeWalker(body, SHOW_COMMENT)
+  while (comments.nextNode()) {
+    let end = comments.currentNode as ChildNode
+    if (end.nodeValue === LIVE_REGION) {
       const nodes: ChildNode[] = []
-      for (let node = start.nextSibling; node && node !== end; node = node.nextSibling) nodes.push(node)
-      regions.push({ name, parent: end.parentNode as Element, nodes, end })
-      start = null
-    } else if (!start && name?.startsWith(LIVE_REGION)) start = end
+      // The server writes both comments.
+      for (end = end.nextSibling as ChildNode; end.nodeValue !== LIVE_REGION_END; end = end.nextSibling as ChildNode)
+        nodes.push(end)
+      regions.push({ parent: end.parentNode as Element, nodes, end })
+    }
   }
   return regions
 }
 
-/** Returns the attributes of the page's script. Under a content security policy it has the nonce of the page. */
+/** Returns the data of the page's script. HTML of users is in an element of the page, so it has no script here. */
 export function getLiveData(page: Document): DOMStringMap | undefined {
-  const own = page.querySelector<HTMLElement>(NONCE_SCRIPT)?.nonce
-  for (const { nonce, dataset } of page.querySelectorAll<HTMLElement>(LIVE_SCRIPT))
-    if (!own || nonce === own) return dataset
-  return undefined
+  return page.querySelector<HTMLElement>(`body>${LIVE_SCRIPT}`)?.dataset
 }
 
 /**
- * Removes `<noscript>`, also from templates. The parser has no scripts, so it makes elements of this content, which would be active
- * here. A live page loads one file, so the function isn't that of the navigation (`silence-noscript.ts`).
+ * Selects what the user has chosen: checked boxes and buttons, and options of menus, that the page hasn't checked. The first option of
+ * a menu is chosen by itself.
  */
-function removeNoscript(root: ParentNode): void {
-  for (const node of root.querySelectorAll<HTMLElement & Partial<HTMLTemplateElement>>('noscript,template'))
-    if (node.content) removeNoscript(node.content)
-    else node.remove()
-}
+const CHOSEN = ':checked:not(:default,select:not(:has(:default)) :first-child)'
 
 /** Merges the page. Returns `false` if it's of another build or user, or not a live page. */
 export function showNewer(html: string): boolean {
   const page = new DOMParser().parseFromString(html, 'text/html')
-  removeNoscript(page)
   const pages = [document, page]
   const [own, newer] = pages.map(getLiveData)
-  if (!own || !newer || own.page !== newer.page) return false
+  // A page with a refused form, which has come meanwhile, stays.
+  if (!own || own.page !== newer?.page) return !own
   readAgentNavigation()?.show()
   const { activeElement: focused } = document
-  let [parts = [], nextParts = []] = pages.map(findRegions)
-  const [names, nextNames] = [parts, nextParts].map((all) => all.map(({ name }) => name).join())
-  if (own.regions === undefined || names !== nextNames) {
-    document.title = page.title
-    ;[parts = [], nextParts = []] = pages.map(({ body }) => [
-      { name: null, parent: body, nodes: [...body.childNodes], end: null },
-    ])
-  }
-  own.live = newer.live
-  parts.forEach(({ parent, nodes, end }, index) => {
-    mergeNodes(parent, nodes, nextParts[index]?.nodes ?? [], end)
+  const chosen = document.querySelectorAll<HTMLInputElement & HTMLOptionElement>(CHOSEN)
+  own.live = newer?.live
+  document.title = page.title
+  const [regions, next] = pages.map(
+    own.regions && own.regions === newer?.regions ? findRegions : ({ body }) => [listChildren(body)],
+  ) as [LiveRegion[], LiveRegion[]] // two pages
+  regions.forEach((region, index) => {
+    mergeRegions(region, next[index] as LiveRegion) // as many
   })
-  // A browser without `moveBefore` takes the focus from an element that it moves.
-  if (focused?.isConnected && focused !== document.activeElement)
-    (focused as HTMLElement).focus({ preventScroll: true }) // it had the focus
+  // A choice of the page has replaced that of the user in a group of buttons, or in a menu.
+  for (const choice of chosen)
+    choice.checked = choice.selected = true
+    // A browser without `moveBefore` takes the focus from an element that it moves.
+  ;(focused as HTMLElement | null)?.focus({ preventScroll: true }) // an element that has the focus can take it
   return true
 }

@@ -29,14 +29,12 @@ export async function showNewerVersion(
       [...page.querySelectorAll<HTMLElement>(LIVE_SCRIPT)].find((script) => !nonce || script.nonce === nonce)?.dataset,
   )
   if (!own || !newer || own.page !== newer.page) return false
-  const [regions = [], nextRegions = []] = [document, next].map(findRegions)
-  const names = (all: readonly LiveRegion[]) => all.map(({ name }) => name).join()
-  if (own.regions !== undefined && names(regions) === names(nextRegions)) {
+  if (own.regions && own.regions === newer.regions) {
     const parts = await importParts()
     if (!isCurrent()) return true
     getAgentNavigation()?.show()
     own.live = newer.live
-    await showRegions(findRegions(document), nextRegions, next, parts)
+    await showRegions(findRegions(document), findRegions(next), next, parts)
   } else {
     const { loadStyles, showPage } = await import('./show-page.ts')
     await loadStyles(next)

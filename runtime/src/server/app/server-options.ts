@@ -120,7 +120,6 @@ const PAGES = {
   navigationUrl: STRING,
   formsUrl: STRING,
   liveUrl: STRING,
-  liveViewUrl: STRING,
   serviceWorkerUrl: STRING,
   serviceWorker: objectOf({ register: BOOLEAN }),
   storeDefs: OBJECT,

@@ -167,7 +167,6 @@ type Settle = (value?: string, error?: unknown) => boolean
 
 function newState({ markup, ctx, onIslandError, onLostHandler, hasFormKeys = true }: PassOptions): RenderState {
   const stores = new Map()
-  const hasRegions = false
   return {
     places: new Map(),
     instances: [],
@@ -177,7 +176,7 @@ function newState({ markup, ctx, onIslandError, onLostHandler, hasFormKeys = tru
     onIslandError,
     onLostHandler,
     hasFormKeys,
-    hasRegions,
+    regions: new Set(),
   }
 }
 
