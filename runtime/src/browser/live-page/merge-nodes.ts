@@ -33,7 +33,7 @@ function readKind(node: AnyNode): string {
 const KEPT = / (open|nonce)$|^FORM.*busy$|fw:key value$/
 
 /** Returns the children of a node as a region. */
-export function listChildren(node: Node): LiveRegion {
+export function toRegion(node: Node): LiveRegion {
   const parent = node.nodeName === 'TEMPLATE' ? (node as HTMLTemplateElement).content : node
   // The parser of a newer version has no scripts, so it makes elements of the content of `<noscript>`, which would be active here.
   const nodes = [...parent.childNodes].filter((child) => child.nodeName !== 'NOSCRIPT')
@@ -76,7 +76,7 @@ export function mergeRegions({ parent, nodes, end }: LiveRegion, { nodes: next }
         if (value === null) live.removeAttribute(name)
         else live.setAttribute(name, value)
       }
-      mergeRegions(listChildren(live), listChildren(node))
+      mergeRegions(toRegion(live), toRegion(node))
     }
     // The node at this place is a later one now: all others stay where they are.
     if (place !== end && place?.nextSibling === live) {

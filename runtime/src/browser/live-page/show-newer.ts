@@ -1,7 +1,7 @@
 /** Shows a newer version of a live page: the whole page, or its `<Live>` regions. */
 import { AGENT_NAVIGATION_KEY, type AgentNavigation } from '#contract/page/agent-navigation.ts'
 import { LIVE_REGION, LIVE_REGION_END, LIVE_SCRIPT, type LiveRegion } from '#contract/page/live-page.ts'
-import { listChildren, mergeRegions } from './merge-nodes.ts'
+import { mergeRegions, toRegion } from './merge-nodes.ts'
 
 /** Returns the part of an agent's tools in navigations. A file for this function would be another one of the page. */
 export function readAgentNavigation(): AgentNavigation | undefined {
@@ -52,7 +52,7 @@ export function showNewer(html: string): boolean {
   own.live = newer?.live
   document.title = page.title
   const [regions, next] = pages.map(
-    own.regions && own.regions === newer?.regions ? findRegions : ({ body }) => [listChildren(body)],
+    own.regions && own.regions === newer?.regions ? findRegions : ({ body }) => [toRegion(body)],
   ) as [LiveRegion[], LiveRegion[]] // two pages
   regions.forEach((region, index) => {
     mergeRegions(region, next[index] as LiveRegion) // as many
