@@ -254,7 +254,7 @@ function readTexts(data: FormData): RefusedForm['values'] {
 /** Shows the page to which the form leads. */
 async function leave(sent: Sent, url: string): Promise<void> {
   // The file may be gone.
-  const view = await import('./show-result.ts').catch(() => {})
-  if (view) await view.showResult(sent, url)
+  const show = await import('./show-result.ts').then(({ showResult }) => showResult).catch(() => {})
+  if (show) await show(sent, url)
   else if (sent.isCurrent()) location.assign(url)
 }
