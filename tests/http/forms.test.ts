@@ -374,17 +374,12 @@ describeTransports('forms', (start) => {
     ])
     const first = await post(client, `fw:tool=api.desk.away&to=${encodeURIComponent(url)}`, script)
     expect([first.headers.get('cache-control'), first.headers.getSetCookie()]).toEqual(['no-store', ['seen=1']])
-    // A script that reads JSON can't read the page of a redirect.
     const json = { ...script, accept: 'application/json' }
-    for (const [signIn, target] of [
-      ['https://login.example/', 'https://login.example/'],
-      ['/login?next=1', `${client.url}/login?next=1`],
-    ] as const) {
-      const answer = await post(client, 'fw:tool=api.desk.away&to=/done', { ...json, 'x-signed-out': signIn })
-      expect([answer.status, await answer.json()]).toEqual([200, { ok: true, location: target }])
+    for (const to of ['https://login.example/', '/login?next=1']) {
+      const answer = await post(client, 'fw:tool=api.desk.away&to=/done', { ...json, 'x-signed-out': to })
+      expect([answer.status, await answer.json()]).toEqual([200, { ok: true, location: new URL(to, client.url).href }])
     }
-    const odd = await post(client, 'fw:tool=api.desk.away&to=/done', { ...json, 'x-signed-out': 'javascript:alert(1)' })
-    expect([odd.status, odd.headers.get('location')]).toEqual([302, 'javascript:alert(1)'])
+    expect(await send('/done', { ...json, 'x-signed-out': 'javascript:0' })).toContain('javascript:0')
     // Another site doesn't read where this one redirects to.
     const cross = await client.request('/', {
       headers: { 'x-fw-form': '1', 'x-signed-out': 'https://login.example/', 'sec-fetch-site': 'cross-site' },
