@@ -22,6 +22,10 @@ let chromium: Chromium
 let page: Page
 /** Sent in place of the response to a form. */
 let refusal: { readonly status: number; readonly headers: OutgoingHttpHeaders; write(url: URL): string } | undefined
+/** Whether a script of a response has run. */
+let hasRun = false
+/** Middleware redirects posts to the page for signing in. */
+let isSignedOut = false
 /** The destinations of posts: `document` or `empty`, for a script. */
 let posts: string[] = []
 
@@ -32,12 +36,20 @@ beforeAll(async () => {
   compiled = compileRoutes(sources)
   const shop = await compiled.load('shop.api.ts')
   const { out, ...assets } = built
-  fw = createFwServer({ ...compiled.options, ...assets, apis: { shop }, log: () => undefined })
+  fw = createFwServer({
+    ...compiled.options,
+    ...assets,
+    apis: { shop },
+    middleware: (request) =>
+      isSignedOut && request.method === 'POST' ? Response.redirect(new URL('/login', request.url), 303) : undefined,
+    log: () => undefined,
+  })
   const answer = createNodeListener(fw)
   http = createServer((request, response) => {
     const url = new URL(request.url ?? '/', 'http://app.invalid')
     if (url.pathname.startsWith('/assets/'))
       return response.setHeader('content-type', 'text/javascript').end(readFileSync(join(out, url.pathname)))
+    if (url.pathname === '/ran') hasRun = true
     if (url.pathname === '/favicon.ico') return response.writeHead(204).end()
     if (request.method !== 'POST' || url.pathname.startsWith('/_fw/')) return answer(request, response)
     posts.push(String(request.headers['sec-fetch-dest']))
@@ -50,6 +62,8 @@ beforeAll(async () => {
 afterEach(async () => {
   await page?.close()
   refusal = undefined
+  isSignedOut = false
+  hasRun = false
   posts = []
 })
 afterAll(async () => {
@@ -66,13 +80,11 @@ async function open(path: string): Promise<void> {
   await page.waitForLoadState('networkidle')
 }
 
-const SCRIPT = '<img src="data:," onerror="window.ran = true">'
+const SCRIPT = '<img src="data:," onerror="fetch(\'/ran\')">'
 const FORM = `<form method="post"><input type="hidden" name="fw:tool" value="api.shop.save"><button>Save</button><p role="alert" tabindex="-1">${SCRIPT}</p></form>`
 const TEXT = { 'content-type': 'text/plain; charset=utf-8' }
 const DOWNLOAD = { 'content-type': 'text/html', 'content-disposition': 'attachment; filename=a.html' }
 const SANDBOX = { 'content-type': 'text/html', 'content-security-policy': 'sandbox' }
-
-const readRan = () => page.evaluate(() => Reflect.get(window, 'ran'))
 
 test.each([
   ['text', 400, TEXT, FORM],
@@ -96,9 +108,72 @@ test.each([
       expect(posts).toEqual(['empty'])
     }
     await page.waitForLoadState('networkidle')
-    expect(await readRan()).toBeUndefined()
+    expect(hasRun).toBe(false)
   },
 )
+
+test('a form leads to a place in a page, which is requested once', async () => {
+  await open('/add')
+  await page.getByRole('button', { name: 'Add' }).click()
+  await page.getByText('Added Tea').waitFor()
+  expect(new URL(page.url()).hash).toBe('#place')
+  await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(1000)
+  expect(posts).toEqual(['empty'])
+})
+
+test('a link leads to a place in a page to which another one redirects', async () => {
+  await open('/add')
+  await page.getByRole('link', { name: 'Moved' }).click()
+  await page.getByText('The place').waitFor()
+  expect(new URL(page.url()).hash).toBe('#place')
+  await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(1000)
+})
+
+test('a page of something before the server is shown, although its status is 200', async () => {
+  await open('/')
+  const headers = { 'content-type': 'text/html; charset=utf-8' }
+  refusal = { status: 200, headers, write: () => '<title>Check</title><h1>Confirm that you are human</h1>' }
+  await page.locator('[name=title]').fill('a long text')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByText('Confirm that you are human').waitFor()
+  expect(posts).toEqual(['empty', 'document'])
+})
+
+test.each([
+  ['/', 'Save'],
+  ['/write', 'Write'],
+])('in %s a form leads to the page for signing in after the session has ended', async (path, name) => {
+  await open(path)
+  isSignedOut = true
+  await page.locator('[name=title]').fill('Tea')
+  await page.getByRole('button', { name }).click()
+  await page.getByText('Sign in').waitFor()
+  expect(new URL(page.url()).pathname).toBe('/login')
+  expect(posts).toEqual(['empty'])
+})
+
+test.each([
+  ['a redirect', 302, { location: '/login' }, 'Sign in', ['empty']],
+  ['a page with status 413', 413, { 'content-type': 'text/html' }, 'Too large', ['empty', 'document']],
+  ['text with status 429', 429, TEXT, 'Too large', ['empty', 'document']],
+])('a form of an island shows %s of a proxy', async (_, status, headers, text, expected) => {
+  await open('/write')
+  refusal = { status, headers, write: () => 'Too large' }
+  await page.locator('[name=title]').fill('Tea')
+  await page.getByRole('button', { name: 'Write' }).click()
+  await page.getByText(text).waitFor()
+  expect(posts).toEqual(expected)
+})
+
+test('a form of an island whose server fails stays with its fields', async () => {
+  await open('/write')
+  refusal = { status: 502, headers: { 'content-type': 'text/html' }, write: () => 'Bad gateway' }
+  await page.locator('[name=title]').fill('Tea')
+  await page.getByRole('button', { name: 'Write' }).click()
+  await page.locator('[role=alert]', { hasText: 'could not be reached' }).waitFor()
+  expect(await page.locator('[name=title]').inputValue()).toBe('Tea')
+  expect(posts).toEqual(['empty'])
+})
 
 test('a page with status 503 is shown in place of the page of the form', async () => {
   await open('/')

@@ -75,9 +75,10 @@ export function isPage(headers: Headers): boolean | undefined {
   return headers.get('content-type')?.startsWith('text/html') && !headers.has('content-disposition') && !hasOwnPolicy
 }
 
-/** Parses the page of a response. Returns `undefined` if it has another build or policy than this document. */
+/** Parses the page of a response. Returns `undefined` if it has another build or policy than this document, or declares shadow roots. */
 export function parsePage(html: string, headers: Headers): Document | undefined {
-  const next = restamp(html, headers.get(NONCE_HEADER) ?? '')
+  // The parser makes no shadow roots.
+  const next = !/shadowrootmode/i.test(html) && restamp(html, headers.get(NONCE_HEADER) ?? '')
   return next && getTraits(next) === getTraits(document) ? next : undefined
 }
 

@@ -62,8 +62,8 @@ export const PROPOSAL_HEADER = 'x-fw-proposal'
 export const USER_HEADER = 'x-fw-user'
 export const NAVIGATION_HEADER = 'x-fw-navigation'
 /**
- * `x-fw-form: 1`: a script of the page sends a form. In the response, the URL of another site to which the form redirects, because
- * `fetch` can't follow such a redirect. A script that reads JSON receives the URL in it.
+ * `x-fw-form: 1`: a script of the page sends a form. In the response, the URL to which the form redirects: `fetch` can't follow a
+ * redirect to another site, and hides the hash. A script that reads JSON receives the URL in it.
  */
 export const FORM_HEADER = 'x-fw-form'
 export const NONCE_HEADER = 'x-fw-nonce'

@@ -34,6 +34,24 @@ export const save = api({
   },
 })
 
+let message = ''
+
+/** Returns a message once. */
+export function takeMessage(): string {
+  const taken = message
+  message = ''
+  return taken
+}
+
+export const add = api({
+  description: 'Adds an item, and leads to its place in a page that says so once.',
+  input: schema({ title: str() }),
+  leadsTo: () => '/thanks#place',
+  run: ({ input }) => {
+    message = `Added ${input.title}`
+  },
+})
+
 export const pay = api({
   description: 'Pays, and leads to the page of another site.',
   input: schema({ amount: str() }),

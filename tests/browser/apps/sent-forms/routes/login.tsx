@@ -1,0 +1,5 @@
+export default () => (
+  <main>
+    <h1>Sign in</h1>
+  </main>
+)

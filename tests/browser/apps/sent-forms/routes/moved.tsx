@@ -1,0 +1,3 @@
+import { redirect } from '@fw/runtime'
+
+export default () => redirect('/thanks#place')
