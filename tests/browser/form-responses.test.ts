@@ -152,19 +152,6 @@ test.each([
   expect(posts).toEqual(['empty'])
 })
 
-test.each([
-  ['a redirect', 302, { location: '/login' }, 'Sign in', ['empty']],
-  ['a page with status 413', 413, { 'content-type': 'text/html' }, 'Too large', ['empty', 'document']],
-  ['text with status 429', 429, TEXT, 'Too large', ['empty', 'document']],
-])('a form of an island shows %s of a proxy', async (_, status, headers, text, expected) => {
-  await open('/write')
-  refusal = { status, headers, write: () => 'Too large' }
-  await page.locator('[name=title]').fill('Tea')
-  await page.getByRole('button', { name: 'Write' }).click()
-  await page.getByText(text).waitFor()
-  expect(posts).toEqual(expected)
-})
-
 test('a form of an island whose server fails stays with its fields', async () => {
   await open('/write')
   refusal = { status: 502, headers: { 'content-type': 'text/html' }, write: () => 'Bad gateway' }

@@ -121,23 +121,16 @@ function take(event: AgentSubmit): void {
 
 function post({ data, isMultipart }: Sent, headers: Record<string, string>): Promise<Response> {
   const body = isMultipart ? data : new URLSearchParams([...data].map(textEntry))
-  return fetch(location.href, { method: 'POST', headers: { ...headers, [FORM_HEADER]: '1' }, body }).finally(
-    announceSent,
-  )
-}
-
-/** Returns the URL to which the form redirects. Something before the server may redirect it, too. */
-function readTarget({ headers, redirected, url }: Response): string | null {
-  return headers.get(FORM_HEADER) ?? (redirected ? url : null)
+  return fetch(location.href, { method: 'POST', headers, body }).finally(announceSent)
 }
 
 /** Sends a form that the server renders: the response is the page, with the errors where the app shows them. */
 async function sendPlain(sent: Sent): Promise<void> {
   const { form, data, isCurrent } = sent
   // The browser reports connection errors.
-  const response = await post(sent, { accept: 'text/html' }).catch(() => {})
-  const target = response && readTarget(response)
-  if (target) return leave(sent, target)
+  const response = await post(sent, { accept: 'text/html', [FORM_HEADER]: '1' }).catch(() => {})
+  const target = response?.headers.get(FORM_HEADER)
+  if (target || response?.redirected) return leave(sent, target || (response as Response).url) // it's set
   const showing = response && import('./show-problems.ts').then(({ showProblems }) => showProblems(sent, response))
   // The file may be gone.
   if ((await showing?.catch(() => {})) || !isCurrent()) return
@@ -176,15 +169,7 @@ async function sendReactive(sent: Sent, live: LiveForm): Promise<void> {
   live.setPending(true)
   if (live.optimistic) resetFields(form)
   const emptied = live.optimistic && new FormData(form)
-  const answer = await requestAnswer(sent, live).catch((cause): Answer | Response =>
-    cause instanceof Response && cause.status < 500 ? cause : { ok: false, error: LOST, code: 'unavailable' },
-  )
-  if (answer instanceof Response) {
-    const target = readTarget(answer)
-    if (target) await leave(sent, target)
-    else if (isCurrent()) submitPlainly(sent)
-    return
-  }
+  const answer = await requestAnswer(sent, live).catch((): Answer => ({ ok: false, error: LOST, code: 'unavailable' }))
   if (!answer.ok) {
     const now = new FormData(form)
     // The values of an optimistic form belong to the next document, too. The person may have written others.
@@ -205,16 +190,13 @@ async function sendReactive(sent: Sent, live: LiveForm): Promise<void> {
   keep(() => live.onDone?.(answer.result))
 }
 
-/** Reads an answer of the server. Throws the response of something before it, such as middleware that redirects to a sign-in page. */
-function readAnswer(response: Response): Promise<Answer> {
-  if (!/json/.test(response.headers.get('content-type') ?? '')) throw response
-  return response.json()
-}
-
 /** Returns the server's response. */
 async function requestAnswer(sent: Sent, live: LiveForm): Promise<Answer> {
-  const headers = { accept: 'application/json', ...(live.hash && { [CONTRACT_HEADER]: live.hash }) }
-  return sendCall ? postWithReads(sent, live, headers, sendCall) : readAnswer(await post(sent, headers))
+  const headers = { accept: 'application/json', [FORM_HEADER]: '1', ...(live.hash && { [CONTRACT_HEADER]: live.hash }) }
+  // The server returns nothing else.
+  return sendCall
+    ? postWithReads(sent, live, headers, sendCall)
+    : ((await (await post(sent, headers)).json()) as Answer)
 }
 
 /** Posts a form in a page with live reads: the response contains the new values of the reads it has changed. */
@@ -226,7 +208,7 @@ async function postWithReads(
 ): Promise<Answer> {
   const postForm: typeof postJson = async (_url, _body, reads) => {
     const response = await post(sent, { ...headers, ...(reads || undefined) })
-    return { status: response.status, answer: await readAnswer(response) }
+    return { status: response.status, answer: (await response.json()) as Answer }
   }
   const send = () => postCall(location.href, '', '', postForm)
   const { answer } = await (Array.isArray(optimistic)
