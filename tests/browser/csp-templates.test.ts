@@ -15,13 +15,15 @@ const FOLDER = fileURLToPath(new URL('island-app', import.meta.url))
 const add = (name: string) => `window.ran = [...(window.ran ?? []), '${name}']`
 const script = (name: string) => `<script>${add(name)}</script>`
 /** As a page that doesn't escape untrusted content has it. */
-const INJECTED = [
+const SCRIPTS = [
   script('inline'),
   `<svg>${script('svg')}</svg>`,
   '<script src="/assets/other.js"></script>',
   `<script nonce="guess">${add('nonce')}</script>`,
-  ...['open', 'closed'].map((mode) => `<div><template shadowrootmode="${mode}">${script(mode)}</template></div>`),
 ].join('')
+const ROOTS = ['open', 'closed']
+  .map((mode) => `<div><template shadowrootmode="${mode}">${script(mode)}</template></div>`)
+  .join('')
 const CONTENT = `export const Content = ({ nonce }) => <article class="content">
   <div innerHTML={globalThis.fwTestMarkup ?? ''} />
   <script nonce={nonce}>{${JSON.stringify(add('own'))}}</script>
@@ -97,14 +99,16 @@ async function serve({ out, ...assets }: Awaited<ReturnType<typeof bundleOnce>>,
 
 /** Shows the content in some way, and returns the names of the scripts that ran. */
 async function show(site: Site, path: string, ...ids: readonly string[]) {
-  Object.assign(globalThis, { fwTestMarkup: path === '/closed-content' && ids.includes('newer') ? '' : INJECTED })
+  // The browser loads a page that declares shadow roots.
+  const injected = ids.some((id) => /closed|newer/.test(id)) ? SCRIPTS : SCRIPTS + ROOTS
+  Object.assign(globalThis, { fwTestMarkup: ids.includes('newer') ? '' : injected })
   const { page } = await chromium.open(site.origin + path)
   try {
     const isNavigating = ids.length > 0 && (await page.locator('#fw-navigation').count()) > 0
     if (isNavigating) await page.locator('#fw-announcer').waitFor({ state: 'attached' })
     await page.evaluate(() => Object.assign(window, { isSame: true }))
     for (const id of ids) {
-      Object.assign(globalThis, { fwTestMarkup: INJECTED })
+      Object.assign(globalThis, { fwTestMarkup: injected })
       if (id === 'panel') await page.locator('fw-island[ok] > section > .toggle').click()
       else await page.locator(`#${id}`).click()
       if (id === 'newer') await page.getByText('Version 2').waitFor()

@@ -129,6 +129,12 @@ test('a link leads to a place in a page to which another one redirects', async (
   await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(1000)
 })
 
+test('a link to a page that declares shadow roots is followed by the browser', async () => {
+  await open('/add')
+  await page.getByRole('link', { name: 'Card' }).click()
+  await page.getByText('In the root').waitFor()
+})
+
 test('a page of something before the server is shown, although its status is 200', async () => {
   await open('/')
   const headers = { 'content-type': 'text/html; charset=utf-8' }

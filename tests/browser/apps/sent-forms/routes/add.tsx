@@ -9,5 +9,6 @@ export default () => (
       <button type="submit">Add</button>
     </form>
     <a href="/moved">Moved</a>
+    <a href="/card">Card</a>
   </main>
 )
