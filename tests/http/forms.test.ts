@@ -372,7 +372,7 @@ describeTransports('forms', (start) => {
     const json = { ...script, accept: 'application/json' }
     for (const to of ['https://login.example/', '/login?next=1']) {
       const answer = await post(client, 'fw:tool=api.desk.away&to=/done', { ...json, 'x-signed-out': to })
-      expect([answer.status, await answer.json()]).toEqual([200, { ok: true, location: new URL(to, client.url).href }])
+      expect([answer.status, await answer.json()]).toEqual([200, { ok: true, location: to }])
     }
     expect(await send('/done', { ...json, 'x-signed-out': 'javascript:0' })).toContain('javascript:0')
     // Another site doesn't read where this one redirects to.
