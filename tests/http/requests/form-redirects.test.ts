@@ -55,13 +55,16 @@ describeTransports('redirects for scripts', (start) => {
   })
 
   test('a form receives the URL of another site, with the scheme of the page if the redirect has none', async () => {
-    const { send } = await open()
-    for (const [location, url] of [
-      ['https://pay.example/x', 'https://pay.example/x'],
-      ['//pay.example/x', '//pay.example/x'],
+    const { host, send } = await open()
+    for (const [scheme, location, url] of [
+      ['https', 'http://pay.example/x', 'http://pay.example/x'],
+      ['https', '//pay.example/x', 'https://pay.example/x'],
+      ['http', '//pay.example/x', 'http://pay.example/x'],
     ] as const) {
-      expect(await (await send('POST', '/', JSON_FORM, location)).json()).toEqual({ ok: true, location: url })
-      expect((await send('POST', '/', FORM, location)).headers.get('x-fw-form')).toBe(url)
+      const origin = `${scheme}://${host}`
+      const json = await send('POST', '/', { ...JSON_FORM, origin }, location)
+      expect(await json.json()).toEqual({ ok: true, location: url })
+      expect((await send('POST', '/', { ...FORM, origin }, location)).headers.get('x-fw-form')).toBe(url)
     }
   })
 

@@ -49,19 +49,20 @@ const NOT_SENT = 'The server redirects this form to another site, and this page 
  * site the URL has no origin: only the browser knows the public one. The scheme is compared only if it is known.
  */
 function parseTarget(
-  { protocol, host = 'localhost', target }: FwRequest,
+  request: FwRequest,
   location: FwReply['headers'][string] | undefined,
 ): { readonly url: string; readonly isOther: boolean } | undefined {
-  const base = `${protocol ?? 'http'}://${host}${target}`
+  const { protocol, host = 'localhost', target } = request
+  // A URL of another site can begin with two slashes: it has the scheme of the page, which a browser sends with a form.
+  const isSecure = protocol === 'https' || (protocol === undefined && request.header('origin')?.startsWith('https:'))
+  const base = `${isSecure ? 'https' : 'http'}://${host}${target}`
   if (typeof location !== 'string' || !URL.canParse(location, base)) return undefined
   const { href, protocol: scheme, host: targetHost, pathname, search, hash } = new URL(location, base)
   if (!/^https?:$/.test(scheme)) return undefined
   // The URL removes the default port of its scheme.
   const isOther =
     targetHost !== new URL(`${scheme}//${host}`).host || (protocol !== undefined && scheme !== `${protocol}:`)
-  // A URL that begins with two slashes has the scheme of the page.
-  if (isOther)
-    return { url: protocol === undefined && /^[\\/]/.test(location) ? href.slice(scheme.length) : href, isOther }
+  if (isOther) return { url: href, isOther }
   // Two slashes before a path would be followed by a host.
   return { url: `${pathname.startsWith('//') ? '/.' : ''}${pathname}${search}${hash}`, isOther }
 }
