@@ -106,6 +106,7 @@ describe('three instances with the client of the Runtime API', () => {
     const wrongHost = await invoke('GET', {}, { host: 'shop.example:99999' })
     expect([wrongHost.status, await wrongHost.json()]).toMatchObject([400, { code: 'invalid_request' }])
     expect((await invoke('FOO BAR')).status).toBe(400)
+    expect((await invoke('GET', {}, { 'x-name': 'Łucja' })).status).toBe(400)
     expect(service.failures.length).toBe(failures)
   })
 
@@ -113,6 +114,28 @@ describe('three instances with the client of the Runtime API', () => {
     const broken = service.invokeEvent({ source: 'aws.events' })
     expect((await broken).status).toBe(502)
     expect(service.failures.at(-1)).toMatchObject({ type: 'Runtime.HandlerError' })
+    expect((await service.invoke('/greeting')).status).toBe(200)
+  })
+
+  test("reports a request of a form that it can't convert, such as one of a load balancer with multi-value headers", async () => {
+    const balancer = {
+      requestContext: {
+        elb: { targetGroupArn: 'arn:aws:elasticloadbalancing:eu-central-1:000000000000:targetgroup/shop/1' },
+      },
+      httpMethod: 'GET',
+      path: '/greeting',
+      multiValueQueryStringParameters: {},
+      multiValueHeaders: { host: [FUNCTION_HOST] },
+      body: '',
+      isBase64Encoded: false,
+    }
+    const withoutHeaders = { httpMethod: 'GET', path: '/greeting', headers: null, requestContext: { stage: 'test' } }
+    for (const event of [balancer, withoutHeaders]) {
+      const failures = service.failures.length
+      expect((await service.invokeEvent(event)).status).toBe(502)
+      const [failure] = service.failures.slice(failures)
+      expect(JSON.parse(failure?.body ?? '')).toMatchObject({ errorType: 'TypeError' })
+    }
     expect((await service.invoke('/greeting')).status).toBe(200)
   })
 })

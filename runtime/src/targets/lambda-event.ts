@@ -9,9 +9,13 @@ type Fetch = (request: Request) => Promise<Response>
 
 const FORBIDDEN_METHODS = /^(?:connect|trace|track)$/i
 
+/** A method is a token: https://www.rfc-editor.org/rfc/rfc9110.html#section-9.1 */
+const METHOD = /^[\w!#$%&'*+.^`|~-]+$/
+
 /**
- * Converts an event with `convert`, which passes its request to `fetch` and returns the result of the invocation. A `Request` ignores the
- * body of GET and HEAD here, and a request that isn't valid is refused: as a failed invocation it would count as an error of the app.
+ * Converts an event with `convert`, which passes its request to `fetch` and returns the result of the invocation. Removes the body of GET
+ * and HEAD, which a `Request` refuses. A request that isn't valid gets an error response, because a failed invocation would count as an
+ * error of the app.
  */
 export async function convertEvent<Result>(
   event: LambdaEvent,
@@ -25,14 +29,26 @@ export async function convertEvent<Result>(
       return fetch(request)
     })
   } catch (error) {
-    const method = readMethod(event)
-    if (isConverted || method === undefined) throw error
-    const refusal = FORBIDDEN_METHODS.test(method)
-      ? new FwError('method_not_allowed', { headers: { allow: 'GET, HEAD, POST, OPTIONS' } })
-      : new FwError('invalid_request')
+    const refusal = isConverted ? undefined : findRefusal(event, error)
+    if (refusal === undefined) throw error
     // The event still has the version that the result must have.
     return convert(createPlainEvent(event), async () => toResponse(errorReply(refusal)))
   }
+}
+
+/** Returns the response to a request that isn't valid; `undefined` if `error` has another reason, such as an unknown form of the event. */
+function findRefusal(event: LambdaEvent, error: unknown): FwError | undefined {
+  const method = readMethod(event)
+  if (method === undefined) return undefined
+  if (FORBIDDEN_METHODS.test(method))
+    return new FwError('method_not_allowed', { headers: { allow: 'GET, HEAD, POST, OPTIONS' } })
+  const isInvalidUrl = (error as { readonly code?: unknown } | undefined)?.code === 'ERR_INVALID_URL'
+  return isInvalidUrl || !METHOD.test(method) || hasWideHeader(event) ? new FwError('invalid_request') : undefined
+}
+
+/** Whether a header has a character that isn't Latin-1, which `Headers` refuses. */
+function hasWideHeader({ headers }: { readonly headers?: unknown }): boolean {
+  return Object.values(headers ?? {}).some((value) => typeof value === 'string' && /[\u0100-\uffff]/.test(value))
 }
 
 /** Returns the method of a request; `undefined` for any other event. */
