@@ -17,10 +17,10 @@ export interface FormOutcome {
   /** `set-cookie` headers: a browser that sends a form again can have discarded the response to the first one. */
   readonly cookies: readonly string[]
   /**
-   * Digest of the values that these cookies had in the request. In a browser that has others by now, the headers would undo
-   * what other responses have set.
+   * For each of these cookies, a digest of the values that it had in the request. In a browser that has others by now, its header
+   * would undo what another response has set.
    */
-  readonly cookiesBefore?: string
+  readonly cookiesBefore?: readonly string[]
 }
 
 /** Time in milliseconds for which the key of a form allows one run. */

@@ -127,6 +127,32 @@ describeTransports('forms that are sent again', (start) => {
     expect(ran).toEqual(['tea', 'milk'])
   })
 
+  test('a cookie that another response has changed does not keep back the others', async () => {
+    const enter = api({
+      description: 'Signs in with a theme.',
+      input: schema({}),
+      run: ({ ctx }) => {
+        ctx.headers.append('set-cookie', 'sid=ann; Path=/')
+        ctx.headers.append('set-cookie', 'theme=dark; Path=/')
+      },
+    })
+    const client = await start({
+      apis: { desk: { enter } },
+      routes: { '/': () => 'a page' },
+      ctxFor: () => ({ userId: 'ann' }),
+      log: () => undefined,
+    })
+    const send = async (cookie: string) => {
+      const body = 'fw:tool=api.desk.enter&fw:key=cbcdefghijklmnopqrstuvwx'
+      return (await post(client, body, { ...SAME, cookie })).headers.getSetCookie()
+    }
+    const both = ['sid=ann; Path=/', 'theme=dark; Path=/']
+    expect([await send('theme=light'), await send('theme=light')]).toEqual([both, both])
+    expect(await send('theme=blue')).toEqual(['sid=ann; Path=/'])
+    expect(await send('sid=bob; theme=light')).toEqual(['theme=dark; Path=/'])
+    expect(await send('sid=bob; theme=blue')).toEqual([])
+  })
+
   test('a form that a guest has sent runs for a user who signs in elsewhere and sends it again', async () => {
     const client = await open()
     const form = `${GOOD}&fw:key=mbcdefghijklmnopqrstuvwx`

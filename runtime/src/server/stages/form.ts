@@ -174,7 +174,9 @@ async function dispatchForm(
   })
   const headers = findCtxHeaders(ctx)?.getSetCookie() ?? []
   const cookies =
-    headers.length === 0 ? { cookies: [] } : { cookies: headers, cookiesBefore: digestCookies(request, headers) }
+    headers.length === 0
+      ? { cookies: [] }
+      : { cookies: headers, cookiesBefore: headers.map((header) => digestCookie(request, header)) }
   if (outcome.kind === 'pending') {
     const location = `${PROPOSALS_PATH}?id=${outcome.wire.id}`
     return { isHeld: true, outcome: { location, json: outcome.json, ...cookies, isPending: true } }
@@ -185,17 +187,19 @@ async function dispatchForm(
   return { isHeld: false, outcome: { location: outcome.leadsTo ?? formPath(request), json: outcome.json, ...cookies } }
 }
 
-/** Sends the cookies of the first response again if this response repeats it, unless they have changed since then. */
+/** Sends each cookie of the first response again if this response repeats it, unless the cookie has changed since then. */
 function sendCookies(request: FwRequest, ctx: Ctx, { cookies, cookiesBefore }: FormOutcome): void {
-  if (cookies.length === 0 || cookiesBefore !== digestCookies(request, cookies)) return
+  if (cookies.length === 0) return
   const own = ctx.headers.getSetCookie()
-  for (const cookie of cookies) if (!own.includes(cookie)) ctx.headers.append('set-cookie', cookie)
+  for (const [index, cookie] of cookies.entries()) {
+    const isUnchanged = cookiesBefore?.[index] === digestCookie(request, cookie)
+    if (isUnchanged && !own.includes(cookie)) ctx.headers.append('set-cookie', cookie)
+  }
 }
 
-/** Digests the values that a request has for the cookies of these `set-cookie` headers. */
-function digestCookies(request: FwRequest, cookies: readonly string[]): string {
-  const sent = request.header('cookie')
-  const values = cookies.map((cookie) => readCookies(sent, cookie.slice(0, cookie.indexOf('=')).trim()))
+/** Digests the values that a request has for the cookie of a `set-cookie` header. */
+function digestCookie(request: FwRequest, header: string): string {
+  const values = readCookies(request.header('cookie'), header.slice(0, header.indexOf('=')).trim())
   return digestText(JSON.stringify(values))
 }
 
