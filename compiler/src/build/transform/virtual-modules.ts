@@ -45,7 +45,7 @@ export function virtualModules(app: AppSource): Plugin {
       if (id.startsWith('fw:')) return toResolvedId(id)
       if (importer === toResolvedId(CLIENT_ENTRY)) {
         const file = await this.resolve(id, importer, { ...options, skipSelf: true })
-        // The client entry has nothing but effects: a package.json of the app with `sideEffects: false` doesn't mean it.
+        // The client entry is imported for its side effects, so `sideEffects: false` of the app doesn't apply to it.
         return file && { ...file, moduleSideEffects: true }
       }
       // The ids of stylesheets that plugins create are resolved already.

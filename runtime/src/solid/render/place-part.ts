@@ -18,7 +18,7 @@ export function writePlacePart(nonce: string | undefined): string {
 /**
  * Returns code that stops the scripts in the template `n`, except those with the nonce. The policy allows every script that a trusted
  * script moves out of a template, and the part may contain injected markup. A script runs once: in the document of the template,
- * which runs none. This also applies to closed shadow roots. Copies of the page's own scripts run later.
+ * which doesn't run scripts. This also applies to closed shadow roots. Copies of the page's own scripts run later.
  */
 function writeStopScripts(nonce: string): string {
   return (
