@@ -41,6 +41,7 @@ const RUNTIME: WorkspacePackage = {
     contract: 1,
     wire: 2,
     digest: 2,
+    signals: 2,
     solid: 2,
     api: 3,
     proposals: 3,

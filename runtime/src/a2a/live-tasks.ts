@@ -1,7 +1,7 @@
 /** The tasks that run in this process. A caller may disconnect, and subscribe again later. */
 import type { DataStore } from '#contract/config/data.ts'
 import { waitUntil } from '#contract/wait-until.ts'
-import { StoreSignals } from '#wire/store-signals.ts'
+import { StoreSignals } from '#signals/store-signals.ts'
 import { A2aError } from './protocol.ts'
 import type { Outcome } from './run-work.ts'
 import {

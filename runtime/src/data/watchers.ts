@@ -14,7 +14,7 @@ type RunInScope = <Result>(work: () => Result) => Result
 export class Watchers {
   /**
    * Runs work in the scope in which the store was opened. Polls and connections start in it: they outlive the request that needs
-   * them first, and must not have its caller.
+   * them first, and must not run as its caller.
    */
   readonly inStoreScope: RunInScope = AsyncLocalStorage.snapshot()
   readonly #byChannel = new Map<string, Map<Watcher, RunInScope>>()

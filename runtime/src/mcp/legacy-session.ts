@@ -9,7 +9,7 @@ import type { ClientAbility, ClientAnswer, ClientLogLevel } from '#contract/http
 import { FwError } from '#contract/http/error.ts'
 import { isRecord } from '#contract/is-object.ts'
 import { digestText } from '#digest/digest-text.ts'
-import { StoreSignals } from '#wire/store-signals.ts'
+import { StoreSignals } from '#signals/store-signals.ts'
 import type { McpReply } from './host.ts'
 import { listAbilities, readLogLevel } from './mcp-client.ts'
 

@@ -3,7 +3,7 @@ import type { ParkedResult } from '#contract/agent/proposal.ts'
 import type { ClientAnswer, ClientRequest } from '#contract/http/call-client.ts'
 import { FwError } from '#contract/http/error.ts'
 import { tryParseJson } from '#contract/try-parse-json.ts'
-import type { StoreSignals } from '#wire/store-signals.ts'
+import type { StoreSignals } from '#signals/store-signals.ts'
 import type { McpReply } from './host.ts'
 import { type McpTask, type McpTaskStore, READABLE_MS } from './task-store.ts'
 

@@ -1,6 +1,7 @@
 /** Passes published messages between the processes of an app, through one channel of the data store. */
 import { randomBytes } from 'node:crypto'
 import type { DataStore } from '#contract/config/data.ts'
+import { inStoreScope } from '#signals/store-scope.ts'
 
 /** A published message that other processes receive has at most this length: characters of a string, or bytes. */
 export const MAX_PUBLISHED = 1_048_576
@@ -47,7 +48,7 @@ export function createTopicRelay(
   return {
     start() {
       // Messages that an outage loses aren't repeated: a socket loses messages, too, when its connection is lost.
-      watching ??= data.watch(CHANNEL, receive, () => undefined)
+      watching ??= inStoreScope(data, () => data.watch(CHANNEL, receive, () => undefined))
     },
     send(topic, message) {
       const isBinary = typeof message !== 'string'

@@ -1,4 +1,5 @@
 /** Streams of an app that signs its users in with a cookie of its own. */
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
 import { openMemoryData } from '../../../runtime/src/data/memory-data.ts'
@@ -196,6 +197,26 @@ test('an app without live reads pays nothing for a response that changes cookies
   await client.call('board.set', { cookie: 'user=bob; Path=/' }, ann)
   await pause(150)
   expect(counts).toEqual({ ctxs: 4, messages: 0 })
+})
+
+test('the watch for ends of streams does not keep the scope of the first stream', async () => {
+  const scope = new AsyncLocalStorage<string>()
+  const data = openShared()
+  const watched: (string | undefined)[] = []
+  const dataStore = {
+    ...data,
+    watch(...args: Parameters<typeof data.watch>) {
+      if (args[0] === 'live:stream-ends') watched.push(scope.getStore())
+      return data.watch(...args)
+    },
+  }
+  const inProcess = ({ server, url }: Client) => createClient(server, url, (request) => server.fetch(request))
+  const streaming = inProcess(await scope.run('server', () => start({ dataStore })))
+  const other = inProcess(await start({ dataStore: data }))
+  const stream = await scope.run('ann', () => listen(streaming, signedIn('ann')))
+  expect(watched).toEqual(['server'])
+  await other.call('board.set', { cookie: 'user=; Max-Age=0' }, signedIn('ann'))
+  await expectEnd([stream])
 })
 
 test('a process without live reads ends the streams of another one', async () => {

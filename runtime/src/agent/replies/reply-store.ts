@@ -2,7 +2,7 @@
 import type { SharedTurnData } from '#contract/agent/turn-deps.ts'
 import { tryParseJson } from '#contract/try-parse-json.ts'
 import { shortenKey } from '#digest/shorten-key.ts'
-import { StoreSignals } from '#wire/store-signals.ts'
+import { StoreSignals } from '#signals/store-signals.ts'
 
 /** Time in milliseconds for which entries of a running reply are stored. They are renewed before. */
 export const REPLY_MS = 15 * 60_000

@@ -5,6 +5,7 @@ import { SetupError } from '#contract/config/setup-error.ts'
 import { openData } from '#data/open-data.ts'
 import { createFormRunner } from '#forms/run-once.ts'
 import type { ProposalRegistry } from '#proposals/proposal-registry.ts'
+import { keepStoreScope } from '#signals/store-scope.ts'
 import { callSink } from './call-sink.ts'
 import { getProposalLimits, openProposalRegistry, type ProposalLimits } from './open-proposal-registry.ts'
 import type { FwServerOptions } from './options.ts'
@@ -24,6 +25,7 @@ export function openAppData(options: FwServerOptions, log: Logger): AppData {
   const { onProposal } = options
   const store =
     options.dataStore ?? openData(resolveData(options), { now: options.now, log: (message) => log.warn(message) })
+  keepStoreScope(store)
   const onParked =
     onProposal &&
     ((proposal: Parameters<typeof onProposal>[0]) => callSink('onProposal', log, () => onProposal(proposal)))

@@ -7,6 +7,7 @@ import type { ReadCall, ReadVersions } from '#contract/live/read-tags.ts'
 import { LiveHub, type StreamCaller } from '#live/live-hub.ts'
 import { createReceiptKeys } from '#live/receipt-keys.ts'
 import { createReceipts, type Receipts } from '#live/receipts.ts'
+import { inStoreScope } from '#signals/store-scope.ts'
 import { createLiveUse, type LiveUse } from './live-use.ts'
 import { StreamEnds } from './stream-ends.ts'
 
@@ -49,7 +50,8 @@ export function openLive({ data, shared, subjectOf, inspect, log }: LiveParts): 
     onFirst() {
       use.note()
       // After lost messages, the heartbeats of the streams find the sessions that have ended.
-      if (!isClosed) watch ??= data.watch(STREAM_ENDS, (name) => streams.endNamed(name), ignore)
+      if (!isClosed)
+        watch ??= inStoreScope(data, () => data.watch(STREAM_ENDS, (name) => streams.endNamed(name), ignore))
     },
   })
   const ends = new StreamEnds((name) => {

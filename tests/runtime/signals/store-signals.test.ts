@@ -1,7 +1,10 @@
 /** Work of one process that waits for a change by another one, on every store. */
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { StoreSignals } from '../../../runtime/src/wire/store-signals.ts'
+import type { DataStore } from '../../../runtime/src/contract/config/data.ts'
+import { keepStoreScope } from '../../../runtime/src/signals/store-scope.ts'
+import { StoreSignals } from '../../../runtime/src/signals/store-signals.ts'
 import { KINDS, useStores } from '../data/stores.ts'
 
 const stores = useStores()
@@ -99,4 +102,33 @@ test('a wait that ends while the watch begins is never checked', async () => {
   const after = checks
   await sleep(20)
   expect(checks).toBe(after)
+})
+
+test('messages, gaps and regular checks run in the scope of the store, not in that of the first work that waits', async () => {
+  const scope = new AsyncLocalStorage<string>()
+  const timers: (string | undefined)[] = []
+  const setTimer = globalThis.setInterval
+  vi.spyOn(globalThis, 'setInterval').mockImplementation(((...args: Parameters<typeof setTimer>) => {
+    timers.push(scope.getStore())
+    return setTimer(...args)
+  }) as typeof setTimer)
+  const data = stores.open(stores.nameOf('memory', 'scope'))
+  const watched: (string | undefined)[] = []
+  const counted: Pick<DataStore, 'publish' | 'watch'> = {
+    publish: data.publish.bind(data),
+    watch(...args) {
+      watched.push(scope.getStore())
+      return data.watch(...args)
+    },
+  }
+  scope.run('server', () => keepStoreScope(counted))
+  const signals = new StoreSignals(counted, 'desk')
+  const checked: (string | undefined)[] = []
+  const end = scope.run('ann', () => signals.wait('a', () => checked.push(scope.getStore())))
+  await expect.poll(() => checked).toEqual(['ann'])
+  await scope.run('bob', () => signals.send('a'))
+  await expect.poll(() => checked).toEqual(['ann', 'server'])
+  end()
+  vi.restoreAllMocks()
+  expect([watched, timers]).toEqual([['server'], ['server']])
 })

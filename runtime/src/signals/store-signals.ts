@@ -3,6 +3,7 @@
  * only while something has waited for a while, so that short work costs nothing.
  */
 import type { DataStore } from '#contract/config/data.ts'
+import { inStoreScope } from './store-scope.ts'
 
 /** Time in milliseconds after which waiting work is registered. Its first check finds earlier changes. */
 const REGISTER_MS = 50
@@ -45,12 +46,8 @@ export class StoreSignals {
     const checks = this.#checks.get(key) ?? new Set()
     this.#checks.set(key, checks.add(check))
     clearTimeout(this.#linger)
-    this.#timer ??= setInterval(() => this.#checkAll(), CHECK_MS).unref()
-    this.#watch ??= this.#data.watch(
-      this.#channel,
-      (changed) => this.#check(changed),
-      () => this.#checkAll(),
-    )
+    this.#watch ??= inStoreScope(this.#data, () => this.#startWatch())
+    this.#timer ??= inStoreScope(this.#data, () => setInterval(() => this.#checkAll(), CHECK_MS)).unref()
     void this.#watch.then(() => checks.has(check) && check())
   }
 
@@ -63,6 +60,14 @@ export class StoreSignals {
     this.#timer = undefined
     clearTimeout(this.#linger)
     this.#linger = setTimeout(() => this.#end(), LINGER_MS).unref()
+  }
+
+  #startWatch(): Promise<() => Promise<void>> {
+    return this.#data.watch(
+      this.#channel,
+      (changed) => this.#check(changed),
+      () => this.#checkAll(),
+    )
   }
 
   #end(): void {
