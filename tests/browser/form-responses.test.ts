@@ -135,6 +135,14 @@ test('a link to a page that declares shadow roots is followed by the browser', a
   await page.getByText('In the root').waitFor()
 })
 
+test('a link to a page whose text is about shadow roots is followed in the document', async () => {
+  await open('/add')
+  await page.evaluate(() => Object.assign(window, { isSame: true }))
+  await page.getByRole('link', { name: 'Text' }).click()
+  await page.getByText('shadowrootmode').waitFor()
+  expect(await page.evaluate(() => 'isSame' in window)).toBe(true)
+})
+
 test('a page of something before the server is shown, although its status is 200', async () => {
   await open('/')
   const headers = { 'content-type': 'text/html; charset=utf-8' }

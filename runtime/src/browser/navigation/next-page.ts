@@ -77,9 +77,15 @@ export function isPage(headers: Headers): boolean | undefined {
 
 /** Parses the page of a response. Returns `undefined` if it has another build or policy than this document, or declares shadow roots. */
 export function parsePage(html: string, headers: Headers): Document | undefined {
-  // The parser makes no shadow roots.
-  const next = !/shadowrootmode/i.test(html) && restamp(html, headers.get(NONCE_HEADER) ?? '')
-  return next && getTraits(next) === getTraits(document) ? next : undefined
+  const next = restamp(html, headers.get(NONCE_HEADER) ?? '')
+  return next && getTraits(next) === getTraits(document) && !declaresRoots(next) ? next : undefined
+}
+
+/** Whether a page declares shadow roots, also in templates. The parser makes none: their templates stay elements. */
+function declaresRoots(root: ParentNode): boolean {
+  // A template of SVG has no content.
+  const templates = [...root.querySelectorAll<Element & Partial<HTMLTemplateElement>>('template')]
+  return templates.some((one) => one.content && (one.hasAttribute('shadowrootmode') || declaresRoots(one.content)))
 }
 
 /**

@@ -10,5 +10,6 @@ export default () => (
     </form>
     <a href="/moved">Moved</a>
     <a href="/card">Card</a>
+    <a href="/text">Text</a>
   </main>
 )

@@ -1,0 +1,5 @@
+export default () => (
+  <main>
+    <p>{'How does <template shadowrootmode="open"> work?'}</p>
+  </main>
+)
