@@ -138,6 +138,20 @@ describe('radio buttons', () => {
     expect(await chosen()).toBe(expected)
   })
 
+  test('of an island belong to the island', async () => {
+    await page
+      .locator('fw-island')
+      .first()
+      .evaluate((island) => {
+        const button = (name: string) => `<input type="radio" class="own" ${name}>`
+        island.insertAdjacentHTML('beforeend', ['', '', 'name="sort"', 'name="sort"'].map(button).join(''))
+      })
+    for (const index of [0, 1, 3]) await page.locator('.own').nth(index).check()
+    await send('first')
+    const own = await page.locator('.own').evaluateAll((buttons) => buttons.map((one) => Reflect.get(one, 'checked')))
+    expect(own).toEqual([true, true, false, true])
+  })
+
   test('follow the server as long as the user has chosen none', async () => {
     Object.assign(state, { picks: ['a', 'b', 'c'], pick: 'c' })
     await send('first')

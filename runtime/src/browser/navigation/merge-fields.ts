@@ -4,12 +4,13 @@ type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
 interface Choice {
   readonly group: Pick<HTMLInputElement, 'name' | 'form'>
+  readonly field: HTMLInputElement
   readonly value: string
 }
 
-/** Finds the fields that a user has changed. Radio buttons of one group are one field. */
+/** Finds the fields that a user has changed, without those of islands. Radio buttons of one group are one field. */
 export function findDrafts(root: ParentNode): ReadonlySet<Element> {
-  const fields = [...root.querySelectorAll<Field>('input,textarea,select')]
+  const fields = [...root.querySelectorAll<Field>('input,textarea,select')].filter(isOutsideIslands)
   const drafts = new Set<Element>(fields.filter(isEditedField))
   for (const field of fields)
     if (field.type === 'radio')
@@ -17,8 +18,14 @@ export function findDrafts(root: ParentNode): ReadonlySet<Element> {
   return drafts
 }
 
+/** Whether the page, or a slot of an island, has the field. */
+function isOutsideIslands(field: Field): boolean {
+  return field.closest('fw-island,fw-slot')?.localName !== 'fw-island'
+}
+
+/** Whether a field is a radio button of a group. One without a name has no group. */
 function isOfGroup(field: Field, { name, form }: Choice['group']): field is HTMLInputElement {
-  return field.type === 'radio' && field.name === name && field.form === form
+  return name !== '' && field.type === 'radio' && field.name === name && field.form === form
 }
 
 /** Finds the radio buttons that a user has chosen. The attributes of another one of the group would choose that in its place. */
@@ -26,17 +33,19 @@ export function findChoices(drafts: ReadonlySet<Element>): readonly Choice[] {
   return [...drafts].flatMap((field) => {
     if (!(field instanceof HTMLInputElement && field.type === 'radio' && field.checked)) return []
     const { name, form, value } = field
-    return [{ group: { name, form }, value }]
+    return [{ group: { name, form }, field, value }]
   })
 }
 
 /** Chooses the same values again after the merge. If a value is gone, the newer version chooses. */
 export function restoreChoices(root: ParentNode, choices: readonly Choice[], old: ReadonlySet<Node>): void {
-  for (const { group, value } of choices) {
+  for (const { group, field: before, value } of choices) {
     const buttons = [...root.querySelectorAll('input')].filter(
-      (field) => isOfGroup(field, group) && ![...old].some((node) => node.contains(field)),
+      (field) => isOfGroup(field, group) && isOutsideIslands(field) && ![...old].some((node) => node.contains(field)),
     )
-    const chosen = buttons.find((button) => button.value === value)
+    const same = buttons.filter((button) => button.value === value)
+    // Buttons without a value all have the same one.
+    const chosen = same.includes(before) ? before : same[0]
     for (const button of buttons) button.checked = chosen ? button === chosen : button.defaultChecked
   }
 }
