@@ -13,7 +13,9 @@ export const FORMS = 'fw:browser/forms'
 export const LIVE = 'fw:browser/live'
 /** Keeps live pages current in an app with islands. */
 export const LIVE_WITH_ISLANDS = 'fw:browser/live-with-islands'
-/** Shows newer versions of live pages with islands. Loaded with the first change of such a page. */
+/** Shows newer versions of live pages. Loaded with the first change of such a page. */
+const LIVE_MERGE = 'fw:browser/live-merge'
+/** The same for live pages with islands. */
 const LIVE_VIEW = 'fw:browser/live-view'
 /** Mounts React islands, without Solid. */
 export const REACT = 'fw:browser/react'
@@ -29,8 +31,11 @@ export const BROWSER_ENTRIES: Readonly<Record<string, string>> = {
   [REACT]: "export { mountReactIsland as mountIsland } from '@fw/runtime/react'\n",
   [RELOAD]: "export { reloadPage, restoreFields } from '@fw/runtime/compiled'\n",
   [FORMS]: "import { startForms } from '@fw/runtime/compiled'\nstartForms()\n",
-  [LIVE]: "import { startLivePage } from '@fw/runtime/compiled'\nstartLivePage()\n",
-  [LIVE_WITH_ISLANDS]: `import { startLivePage } from '@fw/runtime/compiled'\nstartLivePage(() => import('${LIVE_VIEW}'))\n`,
+  [LIVE]: `import { startLivePage } from '@fw/runtime/compiled'\nstartLivePage(() => import('${LIVE_MERGE}'))\n`,
+  [LIVE_WITH_ISLANDS]: `import { startLivePage } from '@fw/runtime/compiled'
+startLivePage(() => import('${LIVE_MERGE}'), () => import('${LIVE_VIEW}'))
+`,
+  [LIVE_MERGE]: "export { showNewer } from '@fw/runtime/compiled'\n",
   [LIVE_VIEW]: "export { showNewerVersion as showNewer } from '@fw/runtime/compiled'\n",
   [NAVIGATION]: "import { startNavigation } from '@fw/runtime/compiled'\nstartNavigation()\n",
 }

@@ -22,7 +22,7 @@ interface LiveParts {
 }
 
 type LiveScriptWriter = (
-  page: Pick<RenderedDocument, 'listRegions'>,
+  page: Pick<RenderedDocument, 'hasRegions'>,
   asked: Pick<PageRequest, 'reads' | 'refused' | 'nonce' | 'onRegions'>,
   parts: LiveParts,
 ) => string | Promise<string>
@@ -33,15 +33,14 @@ export function createLiveScriptWriter(options: PageOptions): LiveScriptWriter {
   if (liveUrl === undefined) return () => ''
   const build = hashFiles(options, liveUrl)
   return (page, { reads, refused, nonce, onRegions }, { isWhole, hasIslands }) => {
-    const regions = page.listRegions()
-    if (regions.length > 0) onRegions?.()
+    if (page.hasRegions()) onRegions?.()
     // A page with a refused form shows what its user has sent, which a newer version doesn't have.
-    if (refused !== undefined || !(isWhole || regions.length > 0)) return ''
+    if (refused !== undefined || !(isWhole || page.hasRegions())) return ''
     const write = (receipt: string): string => {
       const data = [
         ['page', `${build}.${reads?.user ?? ''}`],
         ['live', receipt],
-        ...(isWhole ? [] : [['regions', regions.join(' ')]]),
+        ...(isWhole ? [] : [['regions', '']]),
         ...(hasIslands ? [['islands', '1']] : []),
       ]
       const attributes = data.map(([name, value = '']) => ` data-${name}="${escapeHtml(value)}"`).join('')

@@ -232,8 +232,7 @@ function writeNonceScript(
   isLive: boolean,
 ): string {
   if (nonce === undefined || hasScript(page, options)) return ''
-  const mayHaveScript =
-    page.rest !== undefined || (options.liveUrl !== undefined && (isLive || page.listRegions().length > 0))
+  const mayHaveScript = page.rest !== undefined || (options.liveUrl !== undefined && (isLive || page.hasRegions()))
   return mayHaveScript ? `<script type="application/json"${writeNonce(nonce)}></script>` : ''
 }
 

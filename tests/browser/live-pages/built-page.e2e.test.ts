@@ -81,17 +81,17 @@ async function expectLive(url: string, path: string, title: string) {
   return requests
 }
 
-test('the build has one script for live pages, which only they load', async () => {
+test('the build has one script for live pages, which only they load, and one for their first change', async () => {
   const { ok, answer, log } = await buildApp(root)
   expect(ok, log).toBe(true)
   const { routes } = answer.analysis as AnalysisReport // that of the build
   const sizes = Object.fromEntries(routes.map(({ pattern, scripts, js }) => [pattern, [scripts.length, js.brotli]]))
   expect(sizes).toEqual({ '/': [1, expect.any(Number)], '/part': [1, expect.any(Number)], '/still': [0, 0] })
-  expect(sizes['/']?.[1]).toBeLessThanOrEqual(1.5 * 1024)
+  expect(sizes['/']?.[1]).toBeLessThanOrEqual(0.95 * 1024)
   const built = await startBuilt(root)
   try {
     const requests = await expectLive(built.url, '', 'Rice')
-    expect(requests.filter((path) => path.startsWith('/assets/')).length).toBe(1)
+    expect(requests.filter((path) => path.startsWith('/assets/')).length).toBe(2)
     await expectLive(built.url, 'part', 'Salt')
     expect(await (await fetch(`${built.url}still`)).text()).not.toContain('<script')
   } finally {

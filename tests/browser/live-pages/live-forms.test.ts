@@ -126,6 +126,7 @@ test('what a user has chosen stays, and other buttons and menus follow the page'
   await page.locator('[name=radio][value=d]').check()
   await page.locator('[name=box-d]').check()
   await page.locator('[name=chosen]').selectOption('a')
+  await page.locator('[name=other]').selectOption('b-2')
   await server.setNotes('c')
   await page.locator('h1', { hasText: 'c' }).waitFor()
   const read = () => page.evaluate(() => Object.fromEntries(new FormData(document.forms[0])))
@@ -135,6 +136,9 @@ test('what a user has chosen stays, and other buttons and menus follow the page'
     'box-d': 'on',
     chosen: 'a',
     untouched: 'c',
+    disabled: 'y',
+    // The option that the user has chosen is gone.
+    other: '1',
     first: 'y',
   })
   expect(await page.locator('[contenteditable]').textContent()).toBe('A new text')

@@ -40,6 +40,18 @@ test('islands in a region get new props, new ones start, and others of the page 
   expect(logs).toEqual([])
 })
 
+test('a region that an island shows later and the regions after it have their own content', async () => {
+  const { page, logs } = await pages.open('/folded-regions')
+  await page.getByRole('button', { name: 'Open' }).click()
+  await page.locator('.folded').waitFor()
+  await pages.server.setCards('Tea', 'Oil', 'Salt')
+  await page.locator('.shown', { hasText: '3 shown' }).waitFor()
+  expect(await page.locator('.shown').textContent()).toBe('3 shown')
+  expect(await page.locator('.folded').textContent()).toMatch(/^[23] folded$/)
+  expect(await sameDocument(page)).toBe(true)
+  expect(logs).toEqual([])
+})
+
 test('elements of users with ids of the framework neither load a script nor stop islands', async () => {
   const { server } = pages
   const script = `${server.origin}/assets/of-a-user.js`

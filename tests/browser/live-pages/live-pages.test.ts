@@ -125,6 +125,17 @@ test('only the regions of a page change, also in a table, and a region in anothe
   expect(logs).toEqual([])
 })
 
+test('a region whose end the parser has moved neither stops the others nor is requested again and again', async () => {
+  const { server } = pages
+  const { page, logs } = await pages.open('/split-region')
+  await server.setCards('Tea')
+  await page.getByText('1 cards').waitFor()
+  await page.waitForTimeout(3000)
+  expect(server.asked().filter((path) => path.startsWith('live '))).toEqual(['live /split-region'])
+  expect(await sameDocument(page)).toBe(true)
+  expect(logs).toEqual([])
+})
+
 test('regions that the build has not found are live from the first response', async () => {
   await pages.server.restart()
   const { page } = await pages.open('/regions')
@@ -275,4 +286,27 @@ test('content for browsers without scripts has no effect in a template of a newe
     return [document.querySelectorAll('body > p').length, document.querySelectorAll('noscript > *').length]
   })
   expect(shown).toEqual([1, 0])
+})
+
+test('a script that a policy has refused does not run because a newer version gives it a URL', async () => {
+  const { server } = pages
+  await server.setNotes('<script id="later"></script>')
+  const { page } = await pages.open('/comments')
+  const requested: string[] = []
+  page.on('request', (request) => requested.push(new URL(request.url()).pathname))
+  await server.setNotes('<script id="later" src="/assets/user.js"></script>', '<p>Second</p>')
+  await page.getByText('2 comments').waitFor()
+  expect(requested).not.toContain('/assets/user.js')
+  expect(await sameDocument(page)).toBe(true)
+})
+
+test('content for browsers without scripts has no effect in a region', async () => {
+  const { server } = pages
+  const { page, requests } = await pages.open('/noscript-region')
+  await server.setCards('Tea')
+  await page.getByText('1 cards').waitFor()
+  await server.setCards('Tea', 'Oil')
+  await page.getByText('2 cards').waitFor()
+  expect(requests.filter((path) => path.endsWith('.png'))).toEqual([])
+  expect(await page.locator('noscript').evaluate(({ children }) => children.length)).toBe(0)
 })

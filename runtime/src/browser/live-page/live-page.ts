@@ -1,10 +1,9 @@
 /**
  * Keeps a live page current. A stream reports that data of the page has changed, and then the page is fetched again and
- * merged. On a page without islands, this is the only script.
+ * merged. On a page without islands, this is the only script until the first change.
  */
 import { LIVE_HEADER, LIVE_PATH } from '#contract/live/wire.ts'
-import type { showNewerVersion } from '../navigation/show-newer-version.ts'
-import { findRegions, getLiveData, readAgentNavigation, showNewer } from './show-newer.ts'
+import { getLiveData, readAgentNavigation } from './live-data.ts'
 
 /** Time in milliseconds without a byte after which a connection is lost, as after sleep. The server sends a comment every 25 s. */
 const SILENCE_MS = 60_000
@@ -19,18 +18,23 @@ let watchdog: ReturnType<typeof setTimeout> | undefined
 let isOutdated = false
 let isFetching = false
 let failures = 0
-/** Imports what shows newer versions of pages with islands. */
-let importView: ViewImporter | undefined
+let importers: ViewImporters
 
-type ViewImporter = () => Promise<{ readonly showNewer: typeof showNewerVersion }>
+/** What shows newer versions, which is loaded with the first change. */
+interface ViewImporters {
+  page(): Promise<View>
+  /** For pages with islands. An app without islands has the same for both. */
+  islands(): Promise<View>
+}
 
-/**
- * Follows the changes of the page, also of the pages that a navigation shows later. Call it once.
- *
- * @param view Absent in an app without islands.
- */
-export function startLivePage(view?: ViewImporter): void {
-  importView = view
+interface View {
+  /** Returns `false` if the browser has to load the page. */
+  showNewer(html: string, headers: Headers): boolean | Promise<boolean>
+}
+
+/** Follows the changes of the page, also of the pages that a navigation shows later. Call it once. */
+export function startLivePage(page: ViewImporters['page'], islands = page): void {
+  importers = { page, islands }
   document.addEventListener('visibilitychange', follow)
   document.addEventListener('fw:navigated', follow)
   follow()
@@ -68,8 +72,8 @@ function listen(receipt: string): void {
     const text = request.responseText.slice(seen)
     // A heartbeat: the stream isn't one that ends at once, such as one of too many.
     if (/^:/m.test(text)) failures = 0
-    // A user who has signed in or out may see another page.
-    if (/event: change|"session"/.test(text)) {
+    // An event `change`, or the end of a session: a user who has signed in or out may see another page.
+    if (/change|session/.test(text)) {
       isOutdated = true
       seen += text.length
     }
@@ -95,13 +99,12 @@ async function refetch(): Promise<void> {
     // Later it may succeed: 429 and errors of servers.
     if (response.status > 428) throw 0
     const html = await response.text()
-    const show = getLiveData(document)?.islands ? (await (importView as ViewImporter)()).showNewer : showNewer
-    const isShown =
-      href !== location.href ||
-      (response.ok && !response.redirected && (await show(html, response.headers, findRegions)))
-    // A navigation has shown another page, perhaps while files were loading.
-    if (href !== location.href) isOutdated = true
-    else if (!isShown) location.reload()
+    // A navigation has shown another page.
+    const isLeft = () => href !== location.href
+    if (!isLeft() && !(response.ok && !response.redirected && (await show(html, response.headers))) && !isLeft())
+      location.reload()
+    // Perhaps while files were loading.
+    if (isLeft()) isOutdated = true
     failures = 0
     isFetching = false
     follow()
@@ -110,5 +113,16 @@ async function refetch(): Promise<void> {
     isOutdated = true
     stream?.abort()
     restartIn()
+  }
+}
+
+/** Shows the newer version. Returns `false` if the browser has to load it, also if the files of this build are gone. */
+async function show(html: string, headers: Headers): Promise<boolean> {
+  try {
+    const { showNewer } = await (getLiveData(document)?.islands ? importers.islands : importers.page)()
+    return await showNewer(html, headers)
+  } catch (error) {
+    reportError(error)
+    return false
   }
 }

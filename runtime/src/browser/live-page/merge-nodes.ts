@@ -1,7 +1,7 @@
 /**
  * Merges a newer version of a page into the document, in place. Only what has changed is touched, so the focus, scroll
- * positions, selections, typed values, playing media and opened details stay. Small, because it is all that a live page
- * without islands loads for it; pages with islands use the merge of the navigation.
+ * positions, selections, typed values, playing media and opened details stay. Small, because a live page without islands loads
+ * nothing else for it; pages with islands use the merge of the navigation.
  */
 import type { LiveRegion } from '#contract/page/live-page.ts'
 
@@ -14,13 +14,16 @@ function readContent(node: AnyNode): string {
 
 /**
  * Returns what two nodes must share to be one. An element with a key is never another one, and neither is a form with other hidden
- * fields: in a list of forms that pay, a draft must not pay for another row. A form's fields can hide its property `id`.
+ * fields: in a list of forms that pay, a draft must not pay for another row. A choice has its value. A script has its URL and text:
+ * one that a policy has refused would run with another URL. A form's fields can hide its property `id`.
  */
 function readKind(node: AnyNode): string {
   return [
     node.nodeName,
     node.nodeValue,
     ...['id', 'data-key', 'type', 'name'].map((name) => node.getAttribute?.(name)),
+    isChoice(node) && node.getAttribute?.('value'),
+    node.nodeName === 'SCRIPT' && `${node.getAttribute?.('src')} ${node.textContent}`,
     node.nodeName === 'FORM' &&
       [...(node as HTMLElement).querySelectorAll<HTMLElement>('[type=hidden]')].map(readContent),
   ].join()
@@ -32,16 +35,21 @@ function readKind(node: AnyNode): string {
  */
 const KEPT = / (open|nonce)$|^FORM.*busy$|fw:key value$/
 
+/** Whether a node is an option, or a button or box of choices. */
+function isChoice(node: AnyNode): boolean {
+  return node.nodeName === 'OPTION' || /^(?:radio|checkbox)$/i.test(node.getAttribute?.('type') ?? '')
+}
+
 /** Returns the children of a node as a region. */
 export function toRegion(node: Node): LiveRegion {
   const parent = node.nodeName === 'TEMPLATE' ? (node as HTMLTemplateElement).content : node
-  // The parser of a newer version has no scripts, so it makes elements of the content of `<noscript>`, which would be active here.
-  const nodes = [...parent.childNodes].filter((child) => child.nodeName !== 'NOSCRIPT')
-  return { parent: parent as Element, nodes, end: null }
+  return { name: '', parent: parent as Element, nodes: [...parent.childNodes], end: null }
 }
 
 /** Merges a region of a newer version. Nodes with the same content are one, then nodes of the same kind. */
-export function mergeRegions({ parent, nodes, end }: LiveRegion, { nodes: next }: LiveRegion): void {
+export function mergeRegions({ parent, nodes: all, end }: LiveRegion, { nodes: allNext }: LiveRegion): void {
+  // The parser of a newer version has no scripts, so it makes elements of the content of `<noscript>`, which would be active here.
+  const [nodes = [], next = []] = [all, allNext].map((list) => list.filter(({ nodeName }) => nodeName !== 'NOSCRIPT'))
   const rest = new Set(nodes)
   const matches = new Map<ChildNode, ChildNode>()
   for (const read of [readContent, readKind]) {
@@ -61,7 +69,7 @@ export function mergeRegions({ parent, nodes, end }: LiveRegion, { nodes: next }
   }
   for (const node of rest) parent.removeChild(node)
   let place = nodes.find((node) => node.parentNode) ?? end
-  for (const node of next as readonly (ChildNode & HTMLElement)[]) {
+  for (const node of next as (ChildNode & HTMLElement)[]) {
     const match = matches.get(node) as HTMLElement | undefined // a text is equal
     const live = match ?? (node.cloneNode() as HTMLElement)
     // A move keeps the focus and playback, where the browser supports it.

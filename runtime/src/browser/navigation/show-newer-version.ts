@@ -3,6 +3,7 @@
  * dynamically, because other pages would load more for a file that is shared.
  */
 import { LIVE_SCRIPT, type LiveRegion } from '#contract/page/live-page.ts'
+import { findRegions, joinNames } from '../live-page/live-data.ts'
 import { getAgentNavigation } from './agent-navigation.ts'
 import type { KeptIslands } from './kept-islands.ts'
 import type { Merge } from './merge-nodes.ts'
@@ -12,13 +13,9 @@ import { removeNode } from './remove-node.ts'
 
 /**
  * Merges the page, or its regions, unless the user has left it. Islands that stay get their new props. Returns `false` if it's of
- * another build or user, or not a live page. `findRegions` is that of the calling script, which can't share a file with this one.
+ * another build or user, or not a live page.
  */
-export async function showNewerVersion(
-  html: string,
-  headers: Headers,
-  findRegions: (page: Document) => readonly LiveRegion[],
-): Promise<boolean> {
+export async function showNewerVersion(html: string, headers: Headers): Promise<boolean> {
   const next = parsePage(html, headers)
   if (!next) return false
   const { href } = location
@@ -29,12 +26,14 @@ export async function showNewerVersion(
       [...page.querySelectorAll<HTMLElement>(LIVE_SCRIPT)].find((script) => !nonce || script.nonce === nonce)?.dataset,
   )
   if (!own || !newer || own.page !== newer.page) return false
-  if (own.regions && own.regions === newer.regions) {
+  const [regions = [], nextRegions = []] = own.regions === undefined ? [] : [document, next].map(findRegions)
+  // An island may show a slot with a region that it doesn't show at first.
+  if (regions.length > 0 && joinNames(regions) === joinNames(nextRegions)) {
     const parts = await importParts()
     if (!isCurrent()) return true
     getAgentNavigation()?.show()
     own.live = newer.live
-    await showRegions(findRegions(document), findRegions(next), next, parts)
+    await showRegions(findRegions(document), nextRegions, next, parts)
   } else {
     const { loadStyles, showPage } = await import('./show-page.ts')
     await loadStyles(next)

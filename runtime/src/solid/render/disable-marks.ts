@@ -5,7 +5,7 @@
  * Sanitizers keep attributes for data and forms, and templates if an app allows them. A name may begin with character references.
  */
 const MARKS =
-  /data-hk|<template id="pl-|<!--(?:pl-|!\$|xs|fw-live)|<\/?fw-|<\/head>|\bname\s*=\s*["']?(?:fw:|(?:fw?)?&)/gi
+  /data-hk|<template id="pl-|<!--(?:pl-|!\$|xs|\/?fw-live)|<\/?fw-|<\/head>|\bname\s*=\s*["']?(?:fw:|(?:fw?)?&)/gi
 
 /**
  * Attributes with which a control becomes a part of another form of the page, or a form is sent to an endpoint of the framework. The

@@ -15,12 +15,15 @@ export function Live(props: { readonly children: JSX.Element }): JSX.Element {
   const { context } = solidShared
   // An island renders itself again, lists of tools render no document, and a region in another is a part of that.
   if (context?.fw === undefined || !context.noHydrate || useContext(InRegion)) return props.children
-  context.fw.regions.add(takePlace(context))
+  const { fw } = context
+  const place = takePlace(context)
   const region = InRegion.Provider({
     value: true,
     get children() {
       // Comments, since an element would be moved out of a table.
-      return markup(`<!--${LIVE_REGION}-->${htmlText(props.children)}<!--${LIVE_REGION_END}-->`)
+      const html = htmlText(props.children)
+      fw.hasRegions = true
+      return markup(`<!--${LIVE_REGION}${place}-->${html}<!--${LIVE_REGION_END}-->`)
     },
   })
   return markup(htmlText(region))

@@ -39,8 +39,8 @@ export interface RenderedDocument {
   readonly instances: readonly IslandInstance[]
   /** The stores that the page used, by alias. */
   readonly stores: ReadonlyMap<string, RenderedStore>
-  /** Returns the places of the `<Live>` regions, in the same order in each render. Pending parts may still add some. */
-  listRegions(): readonly string[]
+  /** Whether the page has `<Live>` regions. Pending parts may still add the first one. */
+  hasRegions(): boolean
   /** Stream of the pending parts, if `onLateError` is set and a boundary is pending. Needs `SOLID_DATA_BOOTSTRAP`. */
   readonly rest?: ReadableStream<PagePart>
 }
@@ -207,9 +207,8 @@ function toDocument(html: string, scripts: string, state: RenderState): Rendered
   // Boundaries that render twice leave islands that aren't in the page.
   const present = filterPresent(html, instances)
   // The scripts only contain data of islands.
-  // Late parts resolve in any order.
-  const listRegions = () => [...state.regions].sort()
-  return { html, scripts: present.length > 0 ? scripts : '', instances: present, stores, listRegions }
+  const hasRegions = () => state.hasRegions
+  return { html, scripts: present.length > 0 ? scripts : '', instances: present, stores, hasRegions }
 }
 
 /** Returns the islands that are in the HTML. They are nearly always in order, so each search begins after the last match. */

@@ -176,7 +176,7 @@ function newState({ markup, ctx, onIslandError, onLostHandler, hasFormKeys = tru
     onIslandError,
     onLostHandler,
     hasFormKeys,
-    regions: new Set(),
+    hasRegions: false,
   }
 }
 

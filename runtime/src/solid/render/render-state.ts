@@ -88,8 +88,8 @@ export interface RenderState {
   readonly hasFormKeys: boolean
   /** Receives the error of an island on the server. The browser renders the island; the rest of the page isn't affected. */
   onIslandError(error: unknown, island: IslandInstance): void
-  /** The places of the `<Live>` regions of the page, without those in others. */
-  readonly regions: Set<string>
+  /** Whether the page has `<Live>` regions. */
+  hasRegions: boolean
   /** Receives an element outside all islands that a package gave an event handler, which no browser will call. */
   readonly onLostHandler?: LostHandlerReporter | undefined
 }

@@ -27,6 +27,19 @@ export default async () => {
           ))}
         </select>
       ))}
+      <select name="disabled">
+        <option disabled value="">
+          Choose
+        </option>
+        <option value="x">X</option>
+        <option value="y" selected={choice === 'c'}>
+          Y
+        </option>
+      </select>
+      <select name="other">
+        <option value="1">1</option>
+        <option value={`${choice}-2`}>2</option>
+      </select>
       <select name="first">
         <option value="x">X</option>
         <option value="y" selected={choice === 'c'}>
