@@ -119,18 +119,21 @@ function take(event: AgentSubmit): void {
   })
 }
 
-function post({ data, isMultipart }: Sent, headers: Record<string, string>): Promise<Response> {
+async function post(sent: Sent, headers: Record<string, string>): Promise<Response> {
+  const { data, isMultipart } = sent
   const body = isMultipart ? data : new URLSearchParams([...data].map(textEntry))
-  return fetch(location.href, { method: 'POST', headers, body }).finally(announceSent)
+  const all = { ...headers, [FORM_HEADER]: '1' }
+  sent.response = await fetch(location.href, { method: 'POST', headers: all, body }).finally(announceSent)
+  return sent.response
 }
 
 /** Sends a form that the server renders: the response is the page, with the errors where the app shows them. */
 async function sendPlain(sent: Sent): Promise<void> {
   const { form, data, isCurrent } = sent
   // The browser reports connection errors.
-  const response = await post(sent, { accept: 'text/html', [FORM_HEADER]: '1' }).catch(() => {})
-  const target = response?.headers.get(FORM_HEADER)
-  if (target || response?.redirected) return leave(sent, target || (response as Response).url) // it's set
+  const response = await post(sent, { accept: 'text/html' }).catch(() => {})
+  const target = response?.headers.get(FORM_HEADER) || (response?.redirected && response.url)
+  if (target) return leave(sent, target)
   const showing = response && import('./show-problems.ts').then(({ showProblems }) => showProblems(sent, response))
   // The file may be gone.
   if ((await showing?.catch(() => {})) || !isCurrent()) return
@@ -192,7 +195,7 @@ async function sendReactive(sent: Sent, live: LiveForm): Promise<void> {
 
 /** Returns the server's response. */
 async function requestAnswer(sent: Sent, live: LiveForm): Promise<Answer> {
-  const headers = { accept: 'application/json', [FORM_HEADER]: '1', ...(live.hash && { [CONTRACT_HEADER]: live.hash }) }
+  const headers = { accept: 'application/json', ...(live.hash && { [CONTRACT_HEADER]: live.hash }) }
   // The server returns nothing else.
   return sendCall
     ? postWithReads(sent, live, headers, sendCall)

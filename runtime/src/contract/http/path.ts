@@ -66,6 +66,8 @@ export const NAVIGATION_HEADER = 'x-fw-navigation'
  * redirect to another site, and hides the hash. A script that reads JSON receives the URL in it.
  */
 export const FORM_HEADER = 'x-fw-form'
+/** Response header of a form: its cookies are those of another user, so the browser has to load the next page as a new document. */
+export const DOCUMENT_HEADER = 'x-fw-document'
 export const NONCE_HEADER = 'x-fw-nonce'
 
 /** Cookie with the language that a visitor has chosen. */

@@ -49,6 +49,11 @@ export function mayReplaceUser(exchange: Exchange, cookies: readonly string[]): 
   return isOwn && changesCookies(exchange, cookies)
 }
 
+/** Whether the next requests of the browser are those of another user, because of these cookies of the response. */
+export async function changesUser(exchange: Exchange, made: Ctx, cookies: readonly string[]): Promise<boolean> {
+  return changesCookies(exchange, cookies) && (await replacesUser(exchange, made, cookies))
+}
+
 function setsSession({ app: { policy }, session }: Exchange, cookies: readonly string[]): boolean {
   if (policy.session === undefined) return false
   const prefix = `${findCookieName(policy.session)}=`

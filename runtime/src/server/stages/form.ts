@@ -7,7 +7,7 @@ import { getContract } from '#api/record.ts'
 import type { Ctx } from '#contract/api.ts'
 import { ERRORS, FwError } from '#contract/http/error.ts'
 import { InputRefusal } from '#contract/http/input-refusal.ts'
-import { PROPOSALS_PATH } from '#contract/http/path.ts'
+import { DOCUMENT_HEADER, FORM_HEADER, PROPOSALS_PATH } from '#contract/http/path.ts'
 import type { FwReply, FwRequest } from '#contract/http/request.ts'
 import { isUnexpected } from '#contract/http/thrown-error.ts'
 import { LIVE_READS_HEADER } from '#contract/live/wire.ts'
@@ -36,6 +36,7 @@ import { readPostedForm } from '../http/read-body.ts'
 import { createRedirect, errorReply, jsonReply } from '../http/reply.ts'
 import { createUnknownTool, refuseStaleClient } from '../http/stale-client.ts'
 import { writeChangedReads } from '../live/changed-reads.ts'
+import { changesUser } from '../live/end-replaced-streams.ts'
 import { localizeTarget } from '../pages/localize-target.ts'
 
 /**
@@ -77,20 +78,35 @@ export async function formReply(request: FwRequest, exchange: Exchange, page: Fo
   try {
     const outcome = await runForm(exchange, ctx, fields)
     sendCookies(request, ctx, outcome)
-    if (!asJson) return createRedirect(303, outcome.location)
+    const headers = await createDocumentHeader(exchange, ctx)
+    if (!asJson) return withHeaders(createRedirect(303, outcome.location), headers)
     const { json } = outcome
     const location = JSON.stringify(localizeTarget(outcome.location, exchange))
     const reads = request.header(LIVE_READS_HEADER)
     const changed = reads === undefined ? '' : await writeChangedReads(exchange, ctx, reads)
-    return { ...jsonReply(200, null), body: `{"ok":true,"result":${json ?? 'null'},"location":${location}${changed}}` }
+    return {
+      ...withHeaders(jsonReply(200, null), headers),
+      body: `{"ok":true,"result":${json ?? 'null'},"location":${location}${changed}}`,
+    }
   } catch (thrown) {
     if (isUnexpected(thrown)) exchange.inspect?.(thrown, {})
     const error = toFwError(thrown, exchange.app, exchange.requestId)
     const status = error.status === 400 ? 422 : error.status
     if (asJson) return { ...errorReply(error), status }
     const again = await page.again(createRefusedForm(id, fields, error), status)
-    return error.headers === undefined ? again : { ...again, headers: { ...again.headers, ...error.headers } }
+    return withHeaders(again, error.headers)
   }
+}
+
+/** Returns the header for a script that shows the next page, if the form has signed a user in or out. */
+async function createDocumentHeader(exchange: Exchange, ctx: Ctx): Promise<FwReply['headers'] | undefined> {
+  if (exchange.request.header(FORM_HEADER) === undefined) return undefined
+  const cookies = findCtxHeaders(ctx)?.getSetCookie() ?? []
+  return (await changesUser(exchange, ctx, cookies)) ? { [DOCUMENT_HEADER]: '1' } : undefined
+}
+
+function withHeaders(reply: FwReply, headers: FwReply['headers'] | undefined): FwReply {
+  return headers === undefined ? reply : { ...reply, headers: { ...reply.headers, ...headers } }
 }
 
 /** Runs the call, once for the key of the form. A repeated form passes the checks of the call again. */

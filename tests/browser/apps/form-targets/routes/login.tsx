@@ -1,0 +1,8 @@
+import { AddBox } from '../add-box.tsx'
+
+export default () => (
+  <main>
+    <h1>Login</h1>
+    <AddBox />
+  </main>
+)
