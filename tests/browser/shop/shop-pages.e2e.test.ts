@@ -128,7 +128,8 @@ describe('a product', () => {
   // A form opens another site, and isn't sent again if it could run twice (140 bytes). Of a form and a link that are used while the other
   // is loading, the last one is shown (120 bytes).
   // After a form that signs a user in or out, the islands start again (13 bytes, and those of the hashes).
-  it('loads its islands with at most 10.35 KB of brotli in six files, what sends forms with 2.38, the navigation runtime apart', async () => {
+  // Scripts that were injected into a closed slot stay inert under a content security policy (45 bytes).
+  it('loads its islands with at most 10.4 KB of brotli in six files, what sends forms with 2.38, the navigation runtime apart', async () => {
     const sizes = await measureScripts(page, async () => {
       await open('/products/stoneware-mug')
       await page.getByRole('button', { name: 'Add to cart' }).click()
@@ -139,7 +140,7 @@ describe('a product', () => {
     expect(islands.filter(({ name }) => name !== 'inline').length, JSON.stringify(sizes)).toBeLessThanOrEqual(6)
     const sum = (all: typeof sizes) => all.reduce((bytes, one) => bytes + one.bytes, 0)
     expect(islands.length).toBeGreaterThan(1)
-    expect(sum(islands), JSON.stringify(sizes, undefined, 1)).toBeLessThanOrEqual(10.35 * 1024)
+    expect(sum(islands), JSON.stringify(sizes, undefined, 1)).toBeLessThanOrEqual(10.4 * 1024)
     expect(sum(sizes.filter(isForms))).toBeGreaterThan(0)
     expect(sum(sizes.filter(isForms))).toBeLessThanOrEqual(2.38 * 1024)
   })
