@@ -278,3 +278,40 @@ test('a link to a download and a document that the browser shows again leave for
   await expect.poll(heading).toBe('Saved')
   expect(await isSame()).toBe(true)
 })
+
+test('a rejected form shows its errors although a download was begun after it', async () => {
+  await show(followed)
+  hold('POST /')
+  await send('plain', 'A')
+  const download = page.waitForEvent('download')
+  await page.evaluate(() => {
+    document.body.insertAdjacentHTML('beforeend', '<a href="/export">Export</a>')
+    document.querySelector<HTMLElement>('[href="/export"]')?.click()
+  })
+  await download
+  await page.waitForTimeout(5500)
+  await release('POST /')
+  await page.locator('#plain [aria-invalid=true]').waitFor()
+  expect(await isSame()).toBe(true)
+})
+
+test('a form does not replace a link after it that only the browser follows', async () => {
+  await show(followed)
+  await page.evaluate(() => document.querySelector('a')?.setAttribute('rel', 'external'))
+  hold('POST /')
+  hold('GET /other')
+  await send('plain')
+  await follow()
+  await release('POST /')
+  await release('GET /other')
+  await expect.poll(heading).toBe('Other')
+  expect(requests.filter((request) => request.startsWith('GET /other'))).toEqual(['GET /other document'])
+})
+
+test('without the Navigation API, an event of the app that is named navigate has no effect', async () => {
+  await page.addInitScript(() => Object.defineProperty(window, 'navigation', { value: undefined }))
+  await show(followed)
+  await page.evaluate(() => dispatchEvent(new Event('navigate')))
+  await send('plain')
+  await expect.poll(heading).toBe('Saved')
+})

@@ -46,9 +46,10 @@ export function setSendForm(send: SendCall): void {
 export function startForms(): void {
   addEventListener('submit', take)
   const { navigation } = globalThis
-  // Without the API, these are listeners of the window, or of an element with this name.
-  addEventListener.call(navigation, 'navigate', countVisit as EventListener)
-  addEventListener.call(navigation, 'navigatesuccess', () => {
+  // Without the API, it may be an element with this id.
+  if (!(navigation?.navigate instanceof Function)) return
+  navigation.addEventListener('navigate', countVisit)
+  navigation.addEventListener('navigatesuccess', () => {
     begunAt = undefined
   })
 }
@@ -72,6 +73,11 @@ function endVisit(): void {
   visits--
 }
 
+/** Ends a navigation of the browser that has loaded no page in its time: a download. */
+function endDownload(): void {
+  if (begunAt !== undefined && !navigation.transition && performance.now() - begunAt > LOAD_MS) endVisit()
+}
+
 function take(event: AgentSubmit): void {
   const { agentInvoked, target: form, submitter } = event
   if (event.defaultPrevented || !(form instanceof HTMLFormElement)) return
@@ -80,14 +86,15 @@ function take(event: AgentSubmit): void {
   if (id === undefined || !isSentHere(event) || (currentOrigin() === 'agent' && !agentInvoked)) return
   const live = liveForms.get(id)?.[0]
   const isSent = !agentInvoked && sending.has(form)
+  endDownload()
   // As in a browser, the page of the form is shown in place of that of a link that is still loading.
   if (begunAt !== undefined && !agentInvoked && !live?.onDone) {
     if (navigation.transition) {
-      dispatchEvent(new Event('fw:form'))
-      endVisit()
+      // Not every navigation can be ended.
+      if (!dispatchEvent(new Event('fw:form', { cancelable: true }))) endVisit()
     }
     // Only its own submission ends a navigation of the browser.
-    else if (!isSent && event.timeStamp - begunAt < LOAD_MS) return
+    else if (!isSent) return
   }
   event.preventDefault()
   if (isSent) return
@@ -105,7 +112,11 @@ function take(event: AgentSubmit): void {
     data,
     isMultipart,
     keep: agentHooks.keep?.() ?? ((run) => run()),
-    isCurrent: () => visit === visits,
+    isCurrent: () => {
+      endDownload()
+      return visit >= visits
+    },
+    isFollowed: () => begunAt === undefined || navigation.transition !== null,
   }
   form.ariaBusy = 'true'
   sending.add(form)

@@ -15,11 +15,17 @@ const AWAY_MS = 5_000
  * page is shown, and requested again, because the form may have changed what it shows. A form that is on that page too begins
  * again. Rejects for a URL that `navigate()` refuses.
  */
-export async function showResult({ form, keep, isCurrent, response }: Sent, url: string): Promise<void> {
+export async function showResult({ form, keep, isCurrent, isFollowed, response }: Sent, url: string): Promise<void> {
   // The form has signed a user in or out.
   const loads = response?.headers.has(DOCUMENT_HEADER)
-  // A page that the browser loads is not requested again.
-  const leaving = isCurrent() ? keep(() => open(url, loads)) : announcer && keep(loads ? reload : refresh)
+  let leaving: Promise<void> | undefined
+  if (isCurrent()) leaving = keep(() => open(url, loads))
+  else if (announcer) {
+    // The browser loads a page that this document can't show.
+    await navigation.transition?.finished.catch(() => {})
+    // Such a page is not requested again.
+    if (isFollowed()) leaving = keep(loads ? reload : refresh)
+  }
   // The other site may send a file, and this document stays.
   if (new URL(url, location.href).host !== location.host)
     return void (await Promise.race([leaving, new Promise((resolve) => setTimeout(resolve, AWAY_MS))]))
@@ -53,7 +59,6 @@ function isHashHere(href: string): boolean {
 }
 
 /** Loads the page that the person has opened in the meantime again. */
-async function reload(): Promise<void> {
-  await navigation.transition?.finished.catch(() => {})
-  await load(location.href)
+function reload(): Promise<void> {
+  return load(location.href)
 }

@@ -40,7 +40,11 @@ export function startNavigation(): void {
   startAnnouncing()
   navigation.addEventListener('navigate', follow)
   // A form that leads to another page is sent (`send-forms.ts`).
-  addEventListener('fw:form', () => endLoad?.())
+  addEventListener('fw:form', (event) => {
+    if (endLoad) event.preventDefault()
+    endLoad?.()
+    endLoad = undefined
+  })
   navigation.addEventListener('currententrychange', () => navigation.transition || remember())
   remember()
   if (options.prefetch) startPrefetch(options.prefetch)
@@ -75,6 +79,7 @@ function shouldHandle(event: NavigateEvent, isAgents: boolean): boolean {
 function follow(event: NavigateEvent): void {
   const agentHeaders = getAgentNavigation()?.readHeaders(event)
   if (!shouldHandle(event, agentHeaders !== undefined)) return
+  endLoad = undefined
   const { destination, info, signal, navigationType, sourceElement } = event
   const { url: href, key } = destination
   const isReturn = navigationType === 'traverse'
@@ -112,6 +117,7 @@ function follow(event: NavigateEvent): void {
           })
           await Promise.race([load(), ended])
           if (signal.aborted) return
+          endLoad = undefined
           if (page === null) throw 0
           if (!page) {
             leave(navigationType === 'replace' ? 'replace' : 'assign', href)
