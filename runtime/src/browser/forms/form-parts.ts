@@ -15,8 +15,8 @@ export interface Sent {
   readonly keep: ReturnType<NonNullable<AgentHooks['keep']>>
   /** Whether no navigation to another page has begun since then. */
   readonly isCurrent: () => boolean
-  /** Whether the browser itself loads no other page. */
-  readonly isFollowed: () => boolean
+  /** Whether the browser itself is loading another page. */
+  readonly isLeaving: () => boolean
   /** The server's response, once it has arrived. */
   response?: Response
 }

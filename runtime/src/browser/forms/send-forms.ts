@@ -46,10 +46,10 @@ export function setSendForm(send: SendCall): void {
 export function startForms(): void {
   addEventListener('submit', take)
   const { navigation } = globalThis
+  if (!navigation) return
   // Without the API, it may be an element with this id.
-  if (!(navigation?.navigate instanceof Function)) return
-  navigation.addEventListener('navigate', countVisit)
-  navigation.addEventListener('navigatesuccess', () => {
+  addEventListener.call(navigation, 'navigate', countVisit as EventListener)
+  addEventListener.call(navigation, 'navigatesuccess', () => {
     begunAt = undefined
   })
 }
@@ -75,8 +75,11 @@ function endVisit(): void {
 
 /** Ends a navigation of the browser that has loaded no page in its time: a download. */
 function endDownload(): void {
-  if (begunAt !== undefined && !navigation.transition && performance.now() - begunAt > LOAD_MS) endVisit()
+  if (isLeaving() && performance.now() - (begunAt as number) > LOAD_MS) endVisit() // it's set
 }
+
+/** Whether the browser itself is loading another page. */
+const isLeaving = () => begunAt !== undefined && !navigation.transition
 
 function take(event: AgentSubmit): void {
   const { agentInvoked, target: form, submitter } = event
@@ -116,7 +119,7 @@ function take(event: AgentSubmit): void {
       endDownload()
       return visit >= visits
     },
-    isFollowed: () => begunAt === undefined || navigation.transition !== null,
+    isLeaving,
   }
   form.ariaBusy = 'true'
   sending.add(form)

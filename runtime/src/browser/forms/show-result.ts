@@ -15,7 +15,7 @@ const AWAY_MS = 5_000
  * page is shown, and requested again, because the form may have changed what it shows. A form that is on that page too begins
  * again. Rejects for a URL that `navigate()` refuses.
  */
-export async function showResult({ form, keep, isCurrent, isFollowed, response }: Sent, url: string): Promise<void> {
+export async function showResult({ form, keep, isCurrent, isLeaving, response }: Sent, url: string): Promise<void> {
   // The form has signed a user in or out.
   const loads = response?.headers.has(DOCUMENT_HEADER)
   let leaving: Promise<void> | undefined
@@ -24,7 +24,7 @@ export async function showResult({ form, keep, isCurrent, isFollowed, response }
     // The browser loads a page that this document can't show.
     await navigation.transition?.finished.catch(() => {})
     // Such a page is not requested again.
-    if (isFollowed()) leaving = keep(loads ? reload : refresh)
+    if (!isLeaving()) leaving = keep(loads ? reload : refresh)
   }
   // The other site may send a file, and this document stays.
   if (new URL(url, location.href).host !== location.host)
