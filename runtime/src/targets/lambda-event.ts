@@ -43,12 +43,13 @@ function findRefusal(event: LambdaEvent, error: unknown): FwError | undefined {
   if (FORBIDDEN_METHODS.test(method))
     return new FwError('method_not_allowed', { headers: { allow: 'GET, HEAD, POST, OPTIONS' } })
   const isInvalidUrl = (error as { readonly code?: unknown } | undefined)?.code === 'ERR_INVALID_URL'
-  return isInvalidUrl || !METHOD.test(method) || hasWideHeader(event) ? new FwError('invalid_request') : undefined
+  return isInvalidUrl || !METHOD.test(method) || hasInvalidHeader(event) ? new FwError('invalid_request') : undefined
 }
 
-/** Whether a header has a character that isn't Latin-1, which `Headers` refuses. */
-function hasWideHeader({ headers }: { readonly headers?: unknown }): boolean {
-  return Object.values(headers ?? {}).some((value) => typeof value === 'string' && /[\u0100-\uffff]/.test(value))
+/** Whether a header or cookie has a character that `Headers` refuses: one that isn't Latin-1, or a control character. */
+function hasInvalidHeader({ headers, cookies }: { readonly headers?: unknown; readonly cookies?: unknown }): boolean {
+  const values = [...Object.values(headers ?? {}), ...(Array.isArray(cookies) ? cookies : [])]
+  return values.some((value) => typeof value === 'string' && /[\0\r\n\u0100-\uffff]/.test(value))
 }
 
 /** Returns the method of a request; `undefined` for any other event. */

@@ -85,7 +85,7 @@ describe.each(['/orders', '/orders-still'])('%s', (path) => {
 async function holdFiles(page: Page): Promise<{ readonly held: readonly Route[]; release(): Promise<void> }> {
   const held: Route[] = []
   let isHolding = true
-  await page.route(/merge-body|renew-props/, (route) => (isHolding ? void held.push(route) : route.continue()))
+  await page.route(/merge-body|renew-props|live-merge/, (route) => (isHolding ? void held.push(route) : route.continue()))
   return {
     held,
     async release() {
@@ -117,6 +117,35 @@ test('a newer version is not shown after the user has left its page', async () =
   expect(await page.locator('h1').textContent()).toBe('1 comments')
   expect(await sameDocument(page)).toBe(true)
   expect(logs).toEqual([])
+})
+
+test('a newer version of a page without islands is not shown either after the user has left it', async () => {
+  const { page, logs } = await pages.open('/islands')
+  await page.locator('#fw-announcer').waitFor({ state: 'attached' })
+  await page.getByRole('link', { name: 'Comments' }).click()
+  const comments = page.locator('h1', { hasText: 'comments' })
+  await comments.waitFor()
+  const files = await holdFiles(page)
+  await pages.server.setNotes('<p>One</p>', '<p>Two</p>')
+  await expect.poll(() => files.held.length).toBeGreaterThan(0)
+  await page.goBack()
+  await page.getByRole('link', { name: 'Comments' }).waitFor()
+  await files.release()
+  await page.waitForTimeout(1_000)
+  expect(new URL(page.url()).pathname).toBe('/islands')
+  expect(await comments.count()).toBe(0)
+  expect(await sameDocument(page)).toBe(true)
+  expect(logs).toEqual([])
+})
+
+test('a newer version is shown later if its code could not be loaded, in the same document', async () => {
+  const { page } = await pages.open('/')
+  let failed = 0
+  await page.route(/live-merge/, (route) => (failed++ === 0 ? route.abort() : route.continue()))
+  await pages.server.setCards('Tea')
+  await page.getByText('1 cards').waitFor()
+  expect(failed).toBeGreaterThan(0)
+  expect(await sameDocument(page)).toBe(true)
 })
 
 test('what a user has chosen stays, and other buttons and menus follow the page', async () => {

@@ -36,13 +36,13 @@ export async function showResult({ form, keep, isCurrent, isLeaving, response }:
 
 /** Navigates to a URL. One that differs from that of the document in its hash only would scroll the page, and request nothing. */
 async function open(url: string, loads: boolean | undefined): Promise<void> {
-  const { href, hash, origin } = new URL(url, location.href)
+  const { href, origin } = new URL(url, location.href)
   const isHere = isHashHere(href)
   startNavigation()
   if (origin === location.origin && (loads || (isHere && !announcer))) return load(href)
   await navigate(isHere ? bare(href) : url)
   // Unless the person has left it.
-  if (isHere && isHashHere(href)) location.replace(hash || '#')
+  if (isHere && isHashHere(href)) location.replace(href)
 }
 
 /** Loads a new document, in which the islands and the fields of this one start again. */

@@ -10,6 +10,9 @@ const SILENCE_MS = 60_000
 /** Time for the first byte, longer with each attempt: the browser may use a connection that has been lost without a sign. */
 const OPEN_MS = 5000
 
+/** Key of the copy of a page that was loaded again. */
+const RELOADED = 'fw-live'
+
 /** The open stream. A hidden page has none, because a browser opens few connections to a server. */
 let stream: XMLHttpRequest | undefined
 /** Identifies the tags that the stream watches. */
@@ -99,12 +102,11 @@ async function refetch(): Promise<void> {
     // Later it may succeed: 429 and errors of servers.
     if (response.status > 428) throw 0
     const html = await response.text()
-    // A navigation has shown another page.
     const isLeft = () => href !== location.href
-    if (!isLeft() && !(response.ok && !response.redirected && (await show(html, response.headers))) && !isLeft())
-      location.reload()
-    // Perhaps while files were loading.
+    const isShown = isLeft() || (response.ok && !response.redirected && (await show(html, response.headers, isLeft)))
+    // A navigation has shown another page, perhaps while files were loading.
     if (isLeft()) isOutdated = true
+    else if (!isShown) reload()
     failures = 0
     isFetching = false
     follow()
@@ -116,13 +118,26 @@ async function refetch(): Promise<void> {
   }
 }
 
-/** Shows the newer version. Returns `false` if the browser has to load it, also if the files of this build are gone. */
-async function show(html: string, headers: Headers): Promise<boolean> {
+/** Shows the newer version, unless the user has left the page. Returns `false` if the browser has to load it. */
+async function show(html: string, headers: Headers, isLeft: () => boolean): Promise<boolean> {
+  const own = getLiveData(document)
+  // A page with a refused form, which has come meanwhile, stays.
+  if (!own) return true
+  // After a deploy the files of this build may be gone.
+  if (!html.includes(`data-page="${own.page}"`)) return false
+  const { showNewer } = await (own.islands ? importers.islands : importers.page)()
+  return isLeft() || showNewer(html, headers)
+}
+
+/** Loads the page, but not while a form opens another one, and once only for each copy of it: a CDN may send the same again. */
+function reload(): void {
+  if (document.querySelector('form[aria-busy=true]')) throw 0
+  const copy = `${location.href} ${getLiveData(document)?.live}`
   try {
-    const { showNewer } = await (getLiveData(document)?.islands ? importers.islands : importers.page)()
-    return await showNewer(html, headers)
-  } catch (error) {
-    reportError(error)
-    return false
+    if (sessionStorage.getItem(RELOADED) === copy) return
+    sessionStorage.setItem(RELOADED, copy)
+  } catch {
+    // The storage is blocked.
   }
+  location.reload()
 }

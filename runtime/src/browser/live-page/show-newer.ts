@@ -9,9 +9,7 @@ export function showNewer(html: string): boolean {
   const page = new DOMParser().parseFromString(html, 'text/html')
   const pages = [document, page]
   const [own, newer] = pages.map(getLiveData)
-  // A page with a refused form, which has come meanwhile, stays.
-  if (!own) return true
-  if (!newer || own.page !== newer.page || newer.islands) return false
+  if (!own || !newer || own.page !== newer.page || newer.islands) return false
   readAgentNavigation()?.show()
   const { activeElement: focused } = document
   const restoreChoices = keepChoices()

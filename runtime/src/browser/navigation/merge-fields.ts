@@ -8,9 +8,9 @@ interface Choice {
   readonly value: string
 }
 
-/** Finds the fields that a user has changed, without those of islands. Radio buttons of one group are one field. */
-export function findDrafts(root: ParentNode): ReadonlySet<Element> {
-  const fields = [...root.querySelectorAll<Field>('input,textarea,select')].filter(isOutsideIslands)
+/** Finds the fields that a user has changed. Radio buttons of one group are one field. */
+export function findDrafts(root: ParentNode, isIncluded: (field: Field) => boolean = () => true): ReadonlySet<Element> {
+  const fields = [...root.querySelectorAll<Field>('input,textarea,select')].filter(isIncluded)
   const drafts = new Set<Element>(fields.filter(isEditedField))
   for (const field of fields)
     if (field.type === 'radio')
@@ -19,7 +19,7 @@ export function findDrafts(root: ParentNode): ReadonlySet<Element> {
 }
 
 /** Whether the page, or a slot of an island, has the field. */
-function isOutsideIslands(field: Field): boolean {
+export function isOutsideIslands(field: Field): boolean {
   return field.closest('fw-island,fw-slot')?.localName !== 'fw-island'
 }
 

@@ -5,7 +5,7 @@ import { SLOTS } from '#contract/page/slots.ts'
 import { moveNode, readChildNodes } from './kept-islands.ts'
 import { type Keys, readKeys, toParent } from './match-keys.ts'
 import { matchNodes } from './match-nodes.ts'
-import { findChoices, findDrafts, mergeField, restoreChoices } from './merge-fields.ts'
+import { findChoices, findDrafts, isOutsideIslands, mergeField, restoreChoices } from './merge-fields.ts'
 import { takeContent } from './take-content.ts'
 
 /** One merge of a page. */
@@ -41,7 +41,7 @@ interface Siblings {
 /** Merges some children of `parent`. */
 export function mergeSiblings(merge: Merge, parent: Node & ParentNode, siblings: Siblings): void {
   const keys = readKeys(toParent(siblings.live), toParent(siblings.next))
-  const drafts = findDrafts(parent)
+  const drafts = findDrafts(parent, isOutsideIslands)
   const choices = findChoices(drafts)
   mergeLists({ ...merge, keys, drafts }, parent, siblings)
   restoreChoices(parent, choices, merge.old)

@@ -26,14 +26,15 @@ export async function showNewerVersion(html: string, headers: Headers): Promise<
       [...page.querySelectorAll<HTMLElement>(LIVE_SCRIPT)].find((script) => !nonce || script.nonce === nonce)?.dataset,
   )
   if (!own || !newer || own.page !== newer.page) return false
-  const [regions = [], nextRegions = []] = own.regions === undefined ? [] : [document, next].map(findRegions)
+  const nextRegions = own.regions === undefined ? [] : findRegions(next)
+  const parts = nextRegions.length > 0 ? await importParts() : undefined
+  if (!isCurrent()) return true
+  const regions = findRegions(document)
   // An island may show a slot with a region that it doesn't show at first.
-  if (regions.length > 0 && joinNames(regions) === joinNames(nextRegions)) {
-    const parts = await importParts()
-    if (!isCurrent()) return true
+  if (parts && joinNames(regions) === joinNames(nextRegions)) {
     getAgentNavigation()?.show()
     own.live = newer.live
-    await showRegions(findRegions(document), nextRegions, next, parts)
+    await showRegions(regions, nextRegions, next, parts)
   } else {
     const { loadStyles, showPage } = await import('./show-page.ts')
     await loadStyles(next)
