@@ -107,6 +107,8 @@ describe('three instances with the client of the Runtime API', () => {
     expect([wrongHost.status, await wrongHost.json()]).toMatchObject([400, { code: 'invalid_request' }])
     expect((await invoke('FOO BAR')).status).toBe(400)
     expect((await invoke('GET', {}, { 'x-name': 'Łucja' })).status).toBe(400)
+    for (const cookie of ['name=Łucja', 'name=a\nb'])
+      expect((await invoke('GET', { cookies: [cookie] })).status).toBe(400)
     expect(service.failures.length).toBe(failures)
   })
 

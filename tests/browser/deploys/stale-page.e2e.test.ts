@@ -194,7 +194,7 @@ describe('a form', () => {
     await deployChange()
     const posted = page.waitForResponse((response) => response.request().method() === 'POST')
     await press('Post')
-    expect((await posted).status()).toBe(303)
+    expect((await posted).status()).toBe(204)
     await isNewest()
   })
 })
