@@ -13,7 +13,7 @@ const packages = await packAll()
 /** Largest size of each tarball, and of its files, in kB. A package that grows beyond it needs a reason. */
 const BUDGETS: Readonly<Record<string, readonly [number, number]>> = {
   // With live data, Postgres, the marks of conversations, the runtime part of generated clients, and the guide and the protocol server of coding agents.
-  runtime: [3900, 13_700],
+  runtime: [3950, 13_900],
   // With the tools for coding agents, the comparison of contracts, the generator of clients, and builds for seven platforms.
   compiler: [3400, 13_300],
   // With the graph of Express routers, which finds the checks before each route.
