@@ -85,7 +85,9 @@ describe.each(['/orders', '/orders-still'])('%s', (path) => {
 async function holdFiles(page: Page): Promise<{ readonly held: readonly Route[]; release(): Promise<void> }> {
   const held: Route[] = []
   let isHolding = true
-  await page.route(/merge-body|renew-props|live-merge/, (route) => (isHolding ? void held.push(route) : route.continue()))
+  await page.route(/merge-body|renew-props|live-merge/, (route) =>
+    isHolding ? void held.push(route) : route.continue(),
+  )
   return {
     held,
     async release() {
