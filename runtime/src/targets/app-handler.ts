@@ -55,7 +55,7 @@ export async function createAppHandler(app: BuiltApp, hostname?: string): Promis
   return { server, fetch: async (request) => h3.fetch(request), close: () => server.close() }
 }
 
-/** Returns the canonical path, as files have it; `undefined` if there is none. The path of h3's event has another form. */
+/** Returns the canonical path, by which files are found, or `undefined` if it is invalid. h3 decodes the path of an event in another way. */
 function findPath({ url }: Request): string | undefined {
   try {
     return canonicalPath(new URL(url).pathname)

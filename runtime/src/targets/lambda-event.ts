@@ -1,4 +1,4 @@
-/** Lambda's events of requests. srvx converts them, except for those that no web `Request` can represent. */
+/** Requests of Lambda. srvx converts their events; this module handles requests that a web `Request` cannot represent. */
 import type { handleLambdaEvent } from 'srvx/aws-lambda'
 import { FwError } from '../contract/http/error.ts'
 import { errorReply } from '../server/http/reply.ts'

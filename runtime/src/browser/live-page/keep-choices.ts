@@ -1,6 +1,6 @@
 /** The choices of a user in boxes, buttons and menus, which a newer version of the page must not change. */
 
-/** Remembers what the user has chosen. The returned function chooses it again, where it is still in the document. */
+/** Stores the choices of the user. The returned function restores each choice that is still in the document. */
 export function keepChoices(): () => void {
   const inputs = Array.from(document.querySelectorAll<HTMLInputElement>('input:checked')).filter(
     ({ defaultChecked }) => !defaultChecked,

@@ -56,7 +56,7 @@ function readId(element: Element): string {
   return element.getAttribute('id') ?? ''
 }
 
-/** Returns what names an element among its siblings. */
+/** Returns the key of an element among its siblings. */
 export function readKey(element: Element): string {
   return readId(element) || (element.getAttribute('data-key') ?? '')
 }
